@@ -13,7 +13,7 @@ RestrictedGame::RestrictedGame(const Position& root, std::vector<Move> moves)
     : game_(root.game()), root_hash_(root.hash()), root_mover_(root.to_move()), moves_(std::move(moves)) {}
 
 const void* RestrictedGame::extension(const char* id) const noexcept {
-  // Those that say nothing of which moves are legal, and, for games whose calls need it, room for them.
+  // Extensions that do not depend on the legal moves, and those that games need for workspaces.
   static constexpr std::array kUnmoved{Evaluate::kId,   MoveScores::kId,  Repetition::kId, Selective::kId,
                                        WideHash::kId,   Stage::kId,       Score::kId,      Captures::kId,
                                        Workspaces::kId, QuickPlayout::kId};
@@ -25,12 +25,12 @@ const void* RestrictedGame::extension(const char* id) const noexcept {
 std::uint32_t RestrictedGame::legal_moves(const State* state, Move* out) const noexcept {
   if (game_.hash(state) != root_hash_ || game_.to_move(state) != root_mover_)
     return game_.legal_moves(state, out);
-  // In the game's own order.
+  // Keeps the game's order.
   const std::uint32_t count = game_.legal_moves(state, out);
   Move* const end = std::remove_if(out, out + count, [&](Move move) {
     return std::find(moves_.begin(), moves_.end(), move) == moves_.end();
   });
-  // Another position that looks the same (repetition may be part of the rules) has its moves.
+  // A different position that looks the same (repetition may be part of the rules) keeps its moves.
   return end == out ? game_.legal_moves(state, out) : static_cast<std::uint32_t>(end - out);
 }
 

@@ -1,4 +1,4 @@
-// A game as it is, but that one position has fewer moves: how any agent is made to search some moves only.
+// A game in which one position has fewer moves; makes any agent search only some moves.
 #pragma once
 
 #include <vector>
@@ -8,15 +8,15 @@
 
 namespace ludex::arena {
 
-// All calls go to the game, which must outlive it. In positions equal to `root` (by hash and mover) only
-// `moves` are legal. Extensions whose answers depend on the legal moves are not offered: agents that need one
-// refuse the game. Thread-safe as the game is.
+// Forwards all calls to the game, which must outlive it. In positions equal to `root` (by hash and mover)
+// only `moves` are legal. Omits extensions whose answers depend on the legal moves: agents that need one
+// refuse the game. As thread-safe as the game.
 class RestrictedGame final : public Game {
  public:
   // `moves`: legal moves of `root`, at least one.
   RestrictedGame(const Position& root, std::vector<Move> moves);
 
-  void destroy() noexcept override {}  // its owner is whoever has made it
+  void destroy() noexcept override {}  // the creator owns it
   [[nodiscard]] const GameTraits& traits() const noexcept override { return game_.traits(); }
   [[nodiscard]] const void* extension(const char* id) const noexcept override;
   void initial(State* state) const noexcept override { game_.initial(state); }
@@ -49,7 +49,7 @@ class RestrictedGame final : public Game {
   }
   void draw(const State* state, TextSink& out) const noexcept override { game_.draw(state, out); }
 
-  // The same position of this game. Valid as long as this is.
+  // The same position in this game. Valid as long as this object.
   [[nodiscard]] Position of(const Position& position) const;
 
  private:

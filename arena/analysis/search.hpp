@@ -1,4 +1,4 @@
-// One search of one position and what the agent has to say about it.
+// One search of one position, with the agent's report.
 #pragma once
 
 #include <span>
@@ -18,7 +18,7 @@ struct Search {
       : root(game.traits().max_moves), report(SearchReport::empty(root.data(), game.traits().max_moves)) {}
   Search(const Search&) = delete;
   Search& operator=(const Search&) = delete;
-  // What is reported of legal moves.
+  // The report's entries for legal moves.
   [[nodiscard]] std::vector<RootMove> root_moves(const Position& start) const;
 
   std::vector<RootMove> root;
@@ -27,14 +27,14 @@ struct Search {
   double wall_seconds = 0;
 };
 
-// As far as the moves are legal.
+// The variation's moves, up to the first illegal one.
 [[nodiscard]] std::vector<std::string> variation_text(const Position& start, std::span<const Move> moves);
 [[nodiscard]] std::vector<std::string> variation_text(const Position& start, const SearchReport& report);
 
-// One JSON document; `more` are texts by name that stand in it, too.
+// One JSON document; `more` are additional texts by name.
 [[nodiscard]] std::string to_json(const Position& start, const Search& search,
                                   const std::vector<std::pair<std::string, std::string>>& more);
-// What is known of a search that still runs: the fields of a report that there are.
+// The known fields of a running search's report.
 [[nodiscard]] std::string to_json(const Position& start, const SearchProgress& progress);
 
 }  // namespace ludex::arena

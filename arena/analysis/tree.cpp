@@ -32,8 +32,8 @@ std::string tree_text(const Json& json) {
   return json.sorted_dump();
 }
 
-// Walks the part of the tree that fits the extent, children before their siblings.
-// visit(parent, position, row) answers what stands for the row as a parent.
+// Walks the part of the tree within the extent, children before their siblings. visit(parent, position, row)
+// returns the parent for the row's children.
 template <class Parent, class Visit>
 class Walk {
  public:
@@ -110,7 +110,7 @@ Result<TreeLook::Node> TreeLook::node(std::span<const Move> path, std::size_t co
                                         capacity, &count, error);
   if (status != Status::kOk) return Error{error.take()};
   rows.resize(std::min(count, capacity));
-  // The agent may be anybody's.
+  // The agent is untrusted.
   std::erase_if(rows, [&](InspectRow& row) {
     if (!in_range(row.outcome)) row.outcome = Outcome::kUnknown;
     return !std::binary_search(legal.begin(), legal.end(), row.move);
@@ -136,7 +136,7 @@ std::string to_json(const TreeLook& look, const TreeLook::Node& node, std::size_
 Result<std::string> tree_json(const TreeLook& look, const TreeExtent& extent) {
   Json document{{"columns", look.columns()}, {"rows", Json::array()}};
   const auto visit = [&](Json* parent, const Position& position, const InspectRow& row) {
-    // An array of its own is never moved while its own rows are written: children come before siblings.
+    // Children come before siblings, so this array does not move while its rows are being written.
     Json& rows = (*parent)["rows"];
     rows.push_back(row_json(look, position, row));
     return &rows.back();

@@ -1,4 +1,4 @@
-// Moves that lead to the same position but for a symmetry of the rules.
+// Moves that lead to the same position up to a symmetry of the rules.
 #pragma once
 
 #include <cstddef>
@@ -10,8 +10,8 @@
 namespace ludex::arena {
 
 // For each of the legal moves of `start`, the index of the first one that a symmetry of the position maps to
-// it (ludex.symmetry/1), its own if there is none: both lead to positions of the same value. In games whose
-// positions recur nothing is said, as the way to a position may not have been symmetric.
+// it (ludex.symmetry/1), or its own: both lead to positions of the same value. The identity in games whose
+// positions recur, because the game so far may not have been symmetric.
 [[nodiscard]] std::vector<std::size_t> first_twins(const Position& start, std::span<const Move> moves);
 
 }  // namespace ludex::arena

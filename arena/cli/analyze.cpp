@@ -1,4 +1,4 @@
-// ludex analyze: one search of one position, and what the agent has to say about it.
+// ludex analyze: one search of one position, with the agent's report.
 #include <memory>
 
 #include <fmt/format.h>
@@ -17,7 +17,7 @@ struct AnalyzeOptions : SearchOptions {
   TreeExtent extent;
 };
 
-// JSON, or DOT for Graphviz if the name of the file ends so.
+// Writes JSON, or DOT for Graphviz if the file's name ends in .dot or .gv.
 void write_tree(Agent& agent, const Position& start, const AnalyzeOptions& options) {
   const auto look = TreeLook::of(agent, start);
   if (!look) throw Failure::usage(fmt::format("agent '{}' does not show its tree", options.agent));

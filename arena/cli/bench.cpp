@@ -1,5 +1,5 @@
-// ludex bench: a fixed amount of work for every plug-in found, timed; ends with one signature of what was
-// computed, which changes if and only if some behaviour does.
+// ludex bench: times a fixed amount of work for every plug-in found, and prints a signature of the results,
+// which changes if and only if some behaviour does.
 #include <memory>
 
 #include <fmt/format.h>
@@ -80,7 +80,7 @@ std::vector<Row> bench(Context& context) {
   std::vector<Row> rows;
   for (const auto& plugin : context.registry().plugins()) {
     if (!plugin.accepted || plugin.kind != PluginKind::kGame) continue;
-    // Descriptions, engines and agents in Python play nothing before they are told which.
+    // Descriptions, engines and agents in Python need a parameter before they can play.
     const auto made = context.registry().make_game({plugin.id, {}});
     if (!made) continue;
     const GamePtr& game = *made;

@@ -1,5 +1,5 @@
-// ludex check: does a plug-in keep its contract? Can a tournament be played? Or, with --engine: does somebody
-// else's engine keep to its protocol?
+// ludex check: checks that a plug-in keeps its contract, that a tournament can be played, or (--engine) that
+// an external engine keeps to its protocol.
 #include <filesystem>
 #include <memory>
 
@@ -15,7 +15,7 @@
 namespace ludex::arena::cli {
 namespace {
 
-// The run itself is an experiment's: it knows the protocol.
+// The check is an experiment of the engine's bridge, which knows the protocol.
 void check_engine(Context& context, const std::string& engine, const std::string& protocol,
                   const std::string& game_text) {
   const GamePtr game = context.game(game_text);
@@ -45,7 +45,7 @@ void check_engine(Context& context, const std::string& engine, const std::string
   if (!report.text().ends_with("passed\n")) context.exit_code = kRefused;
 }
 
-// All that `ludex run` does before the first game.
+// Does everything that `ludex run` does before the first game.
 void check_tournament_file(Context& context, const std::string& file,
                            const std::vector<std::string>& settings, bool json) {
   RunOptions run;

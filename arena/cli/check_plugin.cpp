@@ -21,8 +21,8 @@ using Json = json::Value;
 using contract::Standing;
 using contract::Verdict;
 
-// Boards small enough to be searched to the end, a cyclic one, and one whose moves are scored; those that are
-// installed and that the agent supports are played on.
+// Boards small enough for exhaustive search, a cyclic one, and one with scored moves; the check uses those
+// that are installed and that the agent supports.
 constexpr std::array kBoards{"mnk",
                              "connect-k:width=4,height=4,k=3",
                              "hex:size=3",
@@ -109,7 +109,7 @@ void print_check_json(const PluginRecord& record, const CheckResult* result) {
 void print_result(const PluginRecord& record, const CheckResult& result) {
   if (!result.boards.empty()) fmt::print("  played on: {}\n", fmt::join(result.boards, ", "));
   int kept = 0;
-  std::map<std::string, std::vector<std::string_view>> others;  // not applicable, by the reason
+  std::map<std::string, std::vector<std::string_view>> others;  // not applicable, by reason
   for (const Verdict& verdict : result.verdicts) {
     const Standing standing = verdict.standing();
     if (standing == Standing::kNotApplicable) {

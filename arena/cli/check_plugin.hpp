@@ -1,4 +1,4 @@
-// ludex check PLUGIN.so: is it accepted, and does it keep its contract?
+// ludex check PLUGIN.so: checks that a plug-in is accepted and keeps its contract.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@ namespace ludex::arena::cli {
 struct PluginCheckOptions {
   std::string file;
   std::vector<std::string> settings;  // "name=value"
-  std::vector<std::string> games;     // for agents: boards, else some small ones that are installed
+  std::vector<std::string> games;     // boards for agents; default: some small ones that are installed
   std::vector<std::string> perft;     // "depth:count"
   std::uint64_t seed = 1;
   double call_seconds = 10;

@@ -10,7 +10,7 @@
 namespace ludex::arena::cli {
 namespace {
 
-// Whoever complains, wherever, is of one colour.
+// Set once per process, so that all messages agree.
 ColourMode colour_mode = ColourMode::kAuto;
 
 constexpr const char* kBold = "1";
@@ -21,7 +21,7 @@ std::string painted(std::string_view text, const char* colour) {
   return fmt::format("\033[{}m{}\033[0m", colour, text);
 }
 
-// Calls paint(line) for every line, without its end, and joins what it returns.
+// Calls paint(line) for every line, without its newline, and joins the results.
 template <class F>
 std::string each_line(std::string_view text, F&& paint) {
   std::string out;
@@ -35,7 +35,7 @@ std::string each_line(std::string_view text, F&& paint) {
   return out;
 }
 
-// "ludex ...:", "error:" or "warning:", at the beginning or after a place, "FILE:3:7: ".
+// Colours "ludex ...:", "error:" or "warning:", at the beginning or after a place, "FILE:3:7: ".
 std::string painted_message(std::string_view line) {
   std::size_t begin = 0;
   std::size_t end = line.starts_with("ludex") ? line.find(':') : std::string_view::npos;
@@ -78,7 +78,7 @@ std::string Palette::messages(std::string_view lines) const {
 
 std::string Palette::ranks(std::string_view tables) const {
   if (!on_) return std::string(tables);
-  bool header = false;    // the line before
+  bool header = false;    // of the previous line
   bool forfeits = false;  // the last column of the table
   return each_line(tables, [&](std::string_view line) {
     const bool leader = header;

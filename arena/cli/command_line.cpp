@@ -20,7 +20,8 @@
 namespace ludex::arena::cli {
 namespace {
 
-// A list of values is shown as "{a,b}" or "{a|b}".
+// Splits a list of values shown as "{a,b}" or "{a
+// b}".
 std::vector<std::string> choices_in(const std::string& type) {
   const std::size_t open = type.find('{');
   const std::size_t close = type.find('}', open);
@@ -39,7 +40,7 @@ ArgumentEntry entry_of(const CLI::Option& option) {
   entry.required = option.get_required();
   entry.repeated = option.get_items_expected_max() > 1;
   if (option.get_items_expected_max() == 0) return entry;
-  // "UINT:INT in [1 - 1024]": the name of the value, then what it is checked for.
+  // "UINT:INT in [1 - 1024]": the name of the value, then its check.
   const std::string type = option.get_type_name();
   const std::size_t colon = type.find(':');
   entry.value = option.get_positional() ? option.get_name(true) : type.substr(0, colon);
@@ -61,7 +62,7 @@ std::string in_brackets(const std::string& hint) {
   return hint.empty() ? "" : " (" + hint + ")";
 }
 
-// Replaces "20k" by "20000", for CLI11 to read.
+// Replaces "20k" by "20000", which CLI11 can read.
 std::string expand_count(std::string& text, std::uint64_t most) {
   const auto count = parse_count(text);
   if (!count)
@@ -71,7 +72,7 @@ std::string expand_count(std::string& text, std::uint64_t most) {
   return "";
 }
 
-// Without the dashes, as they are typed after "--".
+// Names of long options, without the dashes.
 std::vector<std::string> option_names(const CLI::App& app) {
   std::vector<std::string> names;
   for (const CLI::Option* option : app.get_options()) {
@@ -140,7 +141,7 @@ Option CommandLine::add_option(const char* name, T& value, const std::string& wh
     const auto expand = [](std::string& text) { return expand_count(text, std::numeric_limits<T>::max()); };
     option->transform(CLI::Validator(expand, ""));
   }
-  // One value an occurrence: what follows may be a command.
+  // One value per occurrence, because a command may follow.
   if constexpr (std::is_same_v<T, std::vector<std::string>>) {
     if (std::string_view(name).starts_with("--")) option->allow_extra_args(false);
   }
@@ -176,7 +177,7 @@ void Program::begin_group(const char* heading) {
 }
 
 std::string Program::help(const std::string& command) const {
-  // App::help() of the program would be that of the command that is running.
+  // App::help() of the program would print the help of the running command.
   const auto page = [&](const CLI::App* app, const char* before) {
     return app->get_formatter()->make_help(app, before, CLI::AppFormatMode::Normal);
   };
@@ -190,7 +191,7 @@ CommandTable Program::table() const {
   CommandTable table{entry_of(*app_), {}};
   for (const CLI::App* command : app_->get_subcommands([](const CLI::App*) { return true; }))
     if (!command->get_group().empty()) table.commands.push_back(entry_of(*command));
-  // What `ludex help` takes, for the completions.
+  // Completions of `ludex help`.
   for (CommandEntry& command : table.commands) {
     for (ArgumentEntry& argument : command.positionals) {
       if (argument.value != "COMMAND") continue;
@@ -208,7 +209,7 @@ std::optional<int> Program::run(int argc, const char* const* argv) {
     std::string message = unknown_word();
     if (message.empty()) {
       message = error.what();
-      // A bad value has been explained.
+      // The message on a bad value is sufficient.
       if (dynamic_cast<const CLI::ValidationError*>(&error) == nullptr) message += in_brackets(help_hint());
     }
     complain(message);

@@ -1,5 +1,5 @@
-// The command line of `ludex` as its commands describe it. CLI11 stands behind it, known to command_line.cpp
-// alone: its headers were most of what compiling a command took.
+// The command line of `ludex`, as described by its commands. Only command_line.cpp includes CLI11, whose
+// headers dominated the compile time of the commands.
 #pragma once
 
 #include <functional>
@@ -24,12 +24,12 @@ class Option {
   Option one_of(std::initializer_list<const char*> values);
   Option range(int least, int most);
   Option range(double least, double most);
-  // How many values, for an option that is a vector.
+  // Number of values, for an option that is a vector.
   Option expected(int least, int most);
-  // Called with every value, before the callbacks of commands.
+  // Calls `call` with every value, before the callbacks of commands.
   Option each(std::function<void(std::string)> call);
   Option needs(Option other);
-  // In the help: the value the variable has now; another name for its type; nothing at all.
+  // For the help: shows the variable's present value as default; renames its type; hides the option.
   Option show_default();
   Option type_name(const char* name);
   Option hidden();
@@ -40,19 +40,19 @@ class Option {
   CLI::Option* option_;
 };
 
-// A command that can be given options; a reference to it, cheap to copy.
+// A command that can be given options; a reference, cheap to copy.
 class CommandLine {
  public:
   CommandLine add_subcommand(const char* name, const char* what);
   // "--name", or "NAME" for a positional argument. `value` must live until the callback has run. T: see
-  // command_line.cpp. Whole numbers may be written as 20k or 2e4 (arena/text/quantity.hpp); an option
-  // that is a vector is repeated for each value.
+  // command_line.cpp. Whole numbers may be written as 20k or 2e4 (arena/text/quantity.hpp); an option that is
+  // a vector is repeated for each value.
   template <class T>
   Option add_option(const char* name, T& value, const std::string& what);
   Option add_flag(const char* name, bool& value, const std::string& what);
-  // Called when all is parsed.
+  // Called after parsing.
   void callback(std::function<void()> run);
-  // Whether an option was given.
+  // Whether the option was given.
   [[nodiscard]] bool given(const char* name) const;
 
  protected:
@@ -60,7 +60,7 @@ class CommandLine {
   CLI::App* app_;
 };
 
-// The whole of it.
+// The whole program.
 class Program : public CommandLine {
  public:
   Program(const char* what, const char* version);
@@ -68,28 +68,27 @@ class Program : public CommandLine {
   Program(const Program&) = delete;
   Program& operator=(const Program&) = delete;
 
-  // The heading in --help of the commands that are added from now on.
+  // Sets the --help heading of the commands added after this.
   void begin_group(const char* heading);
 
-  // Runs the command that is asked for. An exit code if there was none: help, the version, or an error, which
-  // has been printed.
+  // Runs the requested command. Returns an exit code if there was none to run: help, the version, or an
+  // error, which has been printed.
   [[nodiscard]] std::optional<int> run(int argc, const char* const* argv);
 
-  // All that --help shows, of every command.
+  // All contents of --help, for every command.
   [[nodiscard]] CommandTable table() const;
 
-  // What `ludex COMMAND --help` prints, or with "" `ludex --help`. Throws Failure::usage if there is no such
+  // Text of `ludex COMMAND --help`, or with "" of `ludex --help`. Throws Failure::usage if there is no such
   // command.
   [[nodiscard]] std::string help(const std::string& command) const;
 
  private:
-  // What the words are that no command and no option knows, and what may have been meant; "" if there are
-  // none.
+  // A message on words that are no command or option, with a suggestion; "" if there are none.
   [[nodiscard]] std::string unknown_word() const;
-  // "ludex run", as far as it was understood.
+  // The recognised command, as "ludex run".
   [[nodiscard]] std::string command_text() const;
   [[nodiscard]] std::string help_hint() const;
-  // Why `word` is no command, and which one may have been meant.
+  // A message that `word` is no command, with a suggestion.
   [[nodiscard]] std::string no_command(const std::string& word) const;
 
   std::unique_ptr<CLI::App> owned_;

@@ -1,5 +1,5 @@
-// What the command line of `ludex` consists of, read from where --help has it: the source of the man page and
-// of the shell completions.
+// The contents of the command line, taken from the source of --help; basis of the man page and the shell
+// completions.
 #pragma once
 
 #include <string>
@@ -9,11 +9,11 @@ namespace ludex::arena::cli {
 
 struct ArgumentEntry {
   std::vector<std::string> names;    // "--out", "-h"; none for a positional argument
-  std::string value;                 // what it is called in the help: "DIR"; "" for a flag
-  std::vector<std::string> choices;  // the only values, if they are few
+  std::string value;                 // its name in the help: "DIR"; "" for a flag
+  std::vector<std::string> choices;  // all values, if they are few
   std::string what;
   std::string limits;    // "INT in [1 - 1024]", or ""
-  std::string fallback;  // the value if it is not given, where the help shows it
+  std::string fallback;  // the default, if the help shows it
   bool required = false;
   bool repeated = false;  // takes several values
 };
@@ -26,11 +26,11 @@ struct CommandEntry {
 };
 
 struct CommandTable {
-  CommandEntry program;  // its options go with every command
+  CommandEntry program;  // its options apply to every command
   std::vector<CommandEntry> commands;
 };
 
-// The page of section 1, as troff source.
+// The man page (section 1) as troff source.
 [[nodiscard]] std::string man_page(const CommandTable& table, const std::string& version);
 
 [[nodiscard]] std::string bash_completion(const CommandTable& table, const std::string& version);

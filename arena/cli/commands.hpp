@@ -19,36 +19,36 @@ namespace ludex::arena::cli {
 class Context {
  public:
   std::vector<std::string> plugin_path;  // --plugin-path
-  std::filesystem::path executable;      // ludex, for child processes; "": this process's own
+  std::filesystem::path executable;      // ludex, for child processes; "": this executable
   int exit_code = kDone;
 
-  // Found on first use.
+  // Created on first use.
   Registry& registry();
 
-  // From `id:param=value`. All throw Failure.
+  // Parse `id:param=value` and make the object; all throw Failure.
   [[nodiscard]] static Component component(const std::string& text);
   [[nodiscard]] GamePtr game(const std::string& text);
-  // The same for commands whose results rest on the rules: a game that breaks its contract is refused
+  // Likewise for commands whose results depend on the rules: refuses a game that breaks its contract
   // (contract/game_gate.hpp).
   [[nodiscard]] GamePtr sound_game(const std::string& text);
   [[nodiscard]] AgentPtr agent(const std::string& text, const Game& game);
   [[nodiscard]] AgentPtr agent(const Component& component, const Game& game);
   [[nodiscard]] std::shared_ptr<const Library> library(PluginKind kind, const std::string& id);
-  // For an id that no accepted plug-in has: it was refused, or `unknown`.
+  // The failure for an id of no accepted plug-in: its refusal, or `unknown`.
   [[nodiscard]] Failure missing(const std::string& id, const std::string& unknown);
 
  private:
   std::optional<Registry> registry_;
 };
 
-// A game as far as it has been played.
+// A game played so far.
 struct Line {
   Position origin;
   std::vector<Move> moves;
   Position end;
 };
 
-// --position TEXT, --moves "m1 m2 ...": where a command starts from. With both, the moves are played from the
+// --position TEXT, --moves "m1 m2 ...": a command's start position. With both, the moves are played from the
 // position.
 struct StartOptions {
   std::string position;
@@ -69,14 +69,14 @@ struct BudgetOptions {
   std::uint32_t threads = 1;
   std::uint32_t memory_mib = 0;
   void add_to(CommandLine& command);
-  // The budget given, or `fallback` CPU seconds if none is. `stop` may be null.
+  // The given budget, or `fallback_seconds` of CPU time if none was given. `stop` may be null.
   [[nodiscard]] Budget budget(double fallback_seconds, const std::uint32_t* stop) const;
 };
 
-// " GAME --positions FILE": what follows the name of an experiment on the command line.
+// " GAME --positions FILE": arguments of an experiment on the command line.
 [[nodiscard]] std::string usage_of(const Experiment& experiment);
 
-// Name, default, what it is, range and source of each.
+// Prints name, default, description, range and source of each parameter.
 void print_parameters(std::span<const ParamSpec> parameters);
 
 void add_analyze(CommandLine& app, Context& context);

@@ -1,4 +1,6 @@
-// ludex help, ludex completion bash|zsh|fish, ludex man: made from the command line itself.
+// ludex help, ludex completion bash
+// zsh
+// fish, ludex man: generated from the command line's description.
 #include <algorithm>
 #include <initializer_list>
 #include <memory>
@@ -15,7 +17,7 @@
 namespace ludex::arena::cli {
 namespace {
 
-// How a value is completed, in the words of each shell's script.
+// Completion of a kind of value, in each shell's language.
 struct Kind {
   const char* bash;
   const char* zsh;
@@ -31,7 +33,7 @@ constexpr Kind kFiles{"files", "_files", "-F"};
 constexpr Kind kYamlFiles{"files", "_files -g \"*.y(a|)ml\"", "-F"};
 constexpr Kind kFolders{"folders", "_files -/", "-f -a '(__fish_complete_directories)'"};
 
-// By what the value is called in the help.
+// Kinds by the value's name in the help.
 constexpr std::pair<std::string_view, const Kind*> kKinds[] = {
     {"AGENT", &kAgents},
     {"AGENTS", &kAgents},
@@ -54,7 +56,7 @@ const Kind& kind_of(const ArgumentEntry& entry) {
   return kNothing;
 }
 
-// In single quotes, as all three shells read them; fish has no other way than "\'".
+// Text in single quotes, as all three shells read it; fish only knows "\'" inside.
 std::string quoted(const std::string& text, bool fish = false) {
   std::string out = "'";
   for (const char c : text) {
@@ -73,7 +75,7 @@ std::string bash_kind(const ArgumentEntry& entry) {
   return entry.choices.empty() ? kind_of(entry).bash : fmt::format("= {}", fmt::join(entry.choices, " "));
 }
 
-// The options and arguments of a command, as assignments.
+// A command's options and arguments, as assignments.
 std::string bash_command(const CommandEntry& command) {
   std::string flags;
   std::string values;
@@ -87,13 +89,13 @@ std::string bash_command(const CommandEntry& command) {
       }
     }
   }
-  // A '+' after the last: it may be given again.
+  // A '+' marks the last argument as repeatable.
   for (const ArgumentEntry& entry : command.positionals)
     positionals += " " + quoted(bash_kind(entry) + (entry.repeated ? "+" : ""));
   return fmt::format("flags+='{}' values+=({}) positionals=({})", flags, values, positionals);
 }
 
-// With what zsh would take for its own escaped.
+// Escapes the special characters of zsh.
 std::string zsh_escaped(const std::string& text) {
   std::string out;
   for (const char c : text) {
@@ -105,7 +107,7 @@ std::string zsh_escaped(const std::string& text) {
 std::string zsh_action(const ArgumentEntry& entry) {
   return entry.choices.empty() ? kind_of(entry).zsh : fmt::format("({})", fmt::join(entry.choices, " "));
 }
-// "DIR:how it is completed"
+// "DIR:ACTION", with the zsh action that completes the value
 std::string zsh_value(const ArgumentEntry& entry) {
   return zsh_escaped(entry.value) + ":" + zsh_action(entry);
 }
@@ -142,7 +144,7 @@ std::string fish_options(const CommandEntry& command, const std::string& conditi
   return text;
 }
 
-// The script of a shell with its @placeholders@ filled in.
+// A shell's script with its @placeholders@ filled in.
 std::string filled(const std::string& shell, const std::string& version,
                    std::initializer_list<std::pair<const char*, std::string>> parts) {
   std::string text;

@@ -1,4 +1,4 @@
-// ludex describe: what a plug-in is and which parameters it has.
+// ludex describe: a plug-in's description and parameters.
 #include <memory>
 
 #include <fmt/format.h>

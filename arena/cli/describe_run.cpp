@@ -13,7 +13,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Values of parameters that name a file that is there, with its digest.
+// Values of parameters that name existing files, with the files' digests.
 std::vector<std::pair<std::string, std::string>> parameter_files(const TournamentSpec& spec) {
   std::set<std::string> names;
   const auto collect = [&](const Params& params) {

@@ -7,7 +7,7 @@
 
 namespace ludex::arena::cli {
 
-// Reads the files of the plug-ins of the specification.
+// Reads the files of the specification's plug-ins.
 [[nodiscard]] RunStretch describe_run(const TournamentSpec& spec, Registry& registry);
 
 }  // namespace ludex::arena::cli

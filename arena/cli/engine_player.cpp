@@ -58,7 +58,7 @@ std::optional<Move> EnginePlayer::choose(const Position& start, const std::vecto
   const bool goes_on = playing_ && game_ == &game && start_ == start_text && seat_ == position.to_move() &&
                        told_.size() <= moves.size() && std::equal(told_.begin(), told_.end(), moves.begin());
   StringSink error;
-  // Until it is known that all went well there is no game to go on with.
+  // Until the move has succeeded, there is no game to continue.
   playing_ = false;
   if (!goes_on) {
     seat_ = position.to_move();

@@ -12,25 +12,25 @@
 
 namespace ludex::arena::cli {
 
-// What a manager tells piecemeal (a position, moves), told to an agent in the way of a tournament: new_game
-// once, then each move once. So an agent plays as it would inside.
+// Turns a manager's messages (a position, moves) into the calls of a tournament: new_game once, then each
+// move once, so that the agent plays as it would in Ludex.
 class EnginePlayer {
  public:
-  // `agent` as on the command line. The seat of a game is that of the first move asked for.
+  // `agent` as on the command line. A game's seat is that of the first move requested.
   EnginePlayer(Context& context, const std::string& agent);
 
   [[nodiscard]] const Component& component() const noexcept { return component_; }
-  // The agent is made anew, with this setting, for the next move. Throws Failure if it cannot be.
+  // Recreates the agent with this setting for the next move. Throws Failure if that is impossible.
   void set(const Game& game, const std::string& name, const std::string& value);
   void set_seed(std::uint64_t seed);
   // The next move belongs to a new game.
   void forget() noexcept { playing_ = false; }
 
-  // Makes the agent if it is not there yet: may take a moment. Throws Failure.
+  // Creates the agent if necessary, which may take a moment. Throws Failure.
   void prepare(const Game& game);
-  // How far the agent's search has come; null if it does not say, or is not there yet.
+  // The progress of the agent's search; null if it reports none or does not exist yet.
   [[nodiscard]] ProgressSource* progress() const noexcept;
-  // The agent's move after `moves`, played from `start`; nothing if it resigns. Throws Failure with the
+  // The agent's move after `moves`, played from `start`; no value if it resigns. Throws Failure with the
   // agent's message, or if the move is illegal.
   std::optional<Move> choose(const Position& start, const std::vector<Move>& moves, const Budget& budget,
                              SearchReport& report);
@@ -49,7 +49,7 @@ class EnginePlayer {
   std::vector<Move> told_;
 };
 
-// What a manager's clock is not told to be used of: the answer has a way to go.
+// Subtracted from the clock, because the answer takes time to reach the manager.
 inline constexpr std::int64_t kManagerOverheadNs = 10'000'000;
 
 }  // namespace ludex::arena::cli

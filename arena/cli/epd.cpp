@@ -17,7 +17,7 @@
 namespace ludex::arena::cli {
 namespace {
 
-// The legal moves that operands name, or why one of them is none.
+// The legal moves that the operands name, or an error on one that is not legal.
 Result<std::vector<Move>> moves_of(const Position& position, std::string_view operands) {
   std::vector<Move> moves;
   for (const std::string_view word : moves_in_text(operands)) {

@@ -1,4 +1,4 @@
-// ludex experiment: the experiments found, and one of them run. What they are only their plug-ins know.
+// ludex experiment: lists the experiments found, or runs one. Only the plug-ins know what they do.
 #include <filesystem>
 #include <memory>
 #include <span>
@@ -31,7 +31,7 @@ void add_settings(const std::vector<std::string>& texts, Component& component) {
   }
 }
 
-// What it needs is there, and nothing else.
+// Checks that exactly the inputs that the experiment needs are given.
 void check_needs(const Experiment& experiment, const ExperimentOptions& options) {
   const std::uint32_t needs = experiment.needs();
   const auto refuse = [&](const std::string& why) {
@@ -86,7 +86,7 @@ void run_experiment(Context& context, const ExperimentOptions& options) {
     if (!error.text().empty()) complain(error.text());
   } else if (status != Status::kOk) {
     const std::string why = fmt::format("experiment '{}': {}", component.id, error.text());
-    // What goes wrong after it has begun goes wrong with this machine: its files, its threads.
+    // Once the experiment has begun, failures are due to this machine: its files, its threads.
     throw status == Status::kInternal ? Failure::system(why) : Failure::answered(status, why);
   }
   out.close();

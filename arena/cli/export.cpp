@@ -1,4 +1,4 @@
-// ludex export: the games of a log for other programs.
+// ludex export: writes the games of a log for other programs.
 #include "arena/export/export.hpp"
 
 #include <algorithm>
@@ -55,7 +55,7 @@ void export_games(Context& context, const ExportOptions& options) {
       return {};
     const auto text = text_of(record, options.format, games, about);
     if (!text) return Error{text.error()};
-    if (!out) {  // a file that cannot be read, or a game that cannot be written, leaves no empty file
+    if (!out) {  // opened late, so that a failure leaves no empty file
       out = std::make_unique<Output>(options.out);
       if (options.format == "csv") out->write(games_csv_head());
       if (options.format == "moves") out->write(moves_csv_head());

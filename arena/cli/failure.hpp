@@ -1,4 +1,4 @@
-// Why a command ends early, and the exit codes of `ludex`.
+// Reasons why a command ends early, and the exit codes of `ludex`.
 #pragma once
 
 #include <stdexcept>
@@ -8,7 +8,7 @@
 
 namespace ludex::arena::cli {
 
-// The table in arena/README.md, in code.
+// As in the table of arena/README.md.
 enum ExitCode : int {
   kDone = 0,
   kInternal = 1,
@@ -18,18 +18,18 @@ enum ExitCode : int {
   kInterrupted = 130
 };
 
-// The message goes to stderr; whose fault it is decides the exit code.
+// The message goes to stderr; the culprit decides the exit code.
 class Failure : public std::runtime_error {
  public:
-  // The user's: an argument, input that cannot be read or understood, settings that do not go together.
+  // The user's fault: an argument, unreadable or invalid input, settings that do not go together.
   static Failure usage(const std::string& message) { return {kUsage, message}; }
-  // The machine's: a file that cannot be written, a process that cannot be started, no memory.
+  // The machine's fault: a file that cannot be written, a process that cannot be started, no memory.
   static Failure system(const std::string& message) { return {kInternal, message}; }
-  // A plug-in's: it was refused, died, threw, or played an illegal move.
+  // The plug-in's fault: it was refused, died, threw, or played an illegal move.
   static Failure plugin(const std::string& message) { return {kRefused, message}; }
-  // What a plug-in's method answered, if not kOk.
+  // For a status other than kOk that a plug-in's method returned.
   static Failure answered(Status status, const std::string& message);
-  // The same where an agent is told what it is to work on: what its code throws there is about that.
+  // Likewise for the call that gives an agent its task, where an exception refers to the task.
   static Failure declined(Status status, const std::string& message);
 
   [[nodiscard]] ExitCode exit_code() const noexcept { return exit_code_; }
@@ -41,10 +41,9 @@ class Failure : public std::runtime_error {
   ExitCode exit_code_;
 };
 
-// "ludex: MESSAGE" on stderr. If nobody can read it there, nobody is told.
+// Writes "ludex: MESSAGE" to stderr; ignores errors.
 void complain(const std::string& message) noexcept;
-// Whole lines for stderr, after all that has been printed on stdout: one file that takes both has them in
-// order.
+// Writes whole lines to stderr after flushing stdout, so that a file that receives both keeps their order.
 void print_messages(const std::string& lines);
 
 }  // namespace ludex::arena::cli

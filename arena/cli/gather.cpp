@@ -1,4 +1,4 @@
-// ludex gather: the logs of parts, merged into the one that a single machine would have written.
+// ludex gather: merges the logs of parts into the log that a single machine would have written.
 #include "arena/parts/gather.hpp"
 
 #include <filesystem>
@@ -20,7 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A part that lacks games: how far it is, who works on it, and how to play it.
+// Describes a part that lacks games: its progress, its holder, and the command to play it.
 std::string missing_text(const std::string& out, const Part& part) {
   const std::string folder = part_folder(out, part);
   const auto info = read_run_info(folder);

@@ -42,7 +42,7 @@ class GtpServer {
   void run() {
     bool open = true;
     for (std::string line; open && std::getline(in_, line);) {
-      // Section 2.5 of the protocol: control characters are nothing, a tab is a blank, '#' begins a comment.
+      // Section 2.5 of the protocol: control characters are ignored, a tab is a blank, '#' begins a comment.
       std::replace(line.begin(), line.end(), '\t', ' ');
       line.erase(std::remove_if(line.begin(), line.end(),
                                 [](char c) { return static_cast<unsigned char>(c) < 0x20; }),
@@ -76,7 +76,7 @@ class GtpServer {
     if (texts == nullptr) throw Failure::usage(fmt::format("'{}' has no GTP notation", options_.game));
     start_.reset();
     player_.forget();
-    // The agent may still point to the old game until it is told of the new one.
+    // The agent may point to the old game until its next new_game.
     old_game_ = std::move(game_);
     game_ = std::move(game);
     texts_ = texts;
@@ -177,7 +177,7 @@ class GtpServer {
     texts_->write_move(position.state(), move, text);
     return text.take();
   }
-  // Brings the turn to this colour, by a pass if the other side has no other move.
+  // Passes the turn to this colour if the other side's only move is a pass.
   void turn_to(const std::string& text) {
     const std::string color = lower(text);
     if (color != "b" && color != "w" && color != "black" && color != "white")
@@ -232,13 +232,13 @@ class GtpServer {
     if (!position.over()) throw Failure::usage("cannot score");
     const Player winner = winner_of(position.status());
     if (winner == kNobody) return "0";
-    // The loser or the winner is to move; colours are told by whose turn it would be.
+    // Either player may be to move; the side to move tells the colours.
     const bool mover_wins = winner == position.to_move();
     const bool black_to_move = texts_->color(position.state()) == 'b';
     return mover_wins == black_to_move ? "B+" : "W+";
   }
 
-  // Main time, byo-yomi time, byo-yomi stones (section 4.2): a move gets its share.
+  // Main time, byo-yomi time, byo-yomi stones (section 4.2). Each move gets its share.
   std::string time_settings(std::istringstream& words) {
     const double main_time = number(word(words));
     const double period = number(word(words));
@@ -256,7 +256,7 @@ class GtpServer {
   }
   void set_time(double seconds, double stones) {
     const auto ns = static_cast<std::int64_t>(seconds * 1e9);
-    // Of the last stone's period all but 10 ms.
+    // An equal share per stone of the period, minus 10 ms.
     time_ns_ = stones >= 1 ? std::max<std::int64_t>(
                                  ns / static_cast<std::int64_t>(stones) - kManagerOverheadNs, 1'000'000)
                            : share_of_clock({ns, 0, 0, 0}, kManagerOverheadNs);

@@ -5,7 +5,7 @@
 namespace ludex::arena::cli {
 namespace {
 
-// A signal handler can reach nothing but a global.
+// A signal handler can only use a global.
 std::uint32_t g_interrupted = 0;
 
 void on_signal(int signal_number) {

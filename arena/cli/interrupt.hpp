@@ -1,12 +1,12 @@
-// SIGINT and SIGTERM as a flag: long work stops soon, keeps what it has, and says so.
+// SIGINT and SIGTERM as a flag: long work stops soon, keeps its results, and says so.
 #pragma once
 
 #include <cstdint>
 
 namespace ludex::arena::cli {
 
-// While one exists, the first SIGINT or SIGTERM sets the flag; the second ends the process as usual. One at a
-// time.
+// While one exists, the first SIGINT or SIGTERM sets the flag; the second ends the process as usual. At most
+// one may exist.
 class Interrupt {
  public:
   Interrupt();
@@ -14,10 +14,10 @@ class Interrupt {
   Interrupt(const Interrupt&) = delete;
   Interrupt& operator=(const Interrupt&) = delete;
 
-  // Fits Budget::stop; valid as long as the process.
+  // Suits Budget::stop; valid until the process ends.
   [[nodiscard]] const std::uint32_t* flag() const noexcept;
   [[nodiscard]] bool requested() const noexcept;
-  // What was asked for has been done: the next signal is a first one again.
+  // Resets the flag: the next signal counts as a first one again.
   void clear() noexcept;
 };
 

@@ -17,7 +17,7 @@ LineReader::Event LineReader::read(std::string& line) {
       return Event::kLine;
     }
     if (ended_) return Event::kEnd;
-    // A signal that comes between the question above and the wait shows a moment later.
+    // A signal between the check above and the wait is noticed after this time.
     constexpr int kMoment = 50;  // ms
     pollfd input{STDIN_FILENO, POLLIN, 0};
     if (poll(&input, 1, kMoment) <= 0) continue;

@@ -1,4 +1,4 @@
-// Lines of standard input for commands that talk with a person: Ctrl-C ends the waiting at once.
+// Reads standard input line by line for interactive commands; Ctrl-C ends the wait at once.
 #pragma once
 
 #include <string>
@@ -13,7 +13,7 @@ class LineReader {
 
   explicit LineReader(const Interrupt& interrupt) : interrupt_(interrupt) {}
 
-  // The next line without its end; blocks. A last line without an end counts.
+  // Reads the next line without its newline; blocks. The last line needs no newline.
   [[nodiscard]] Event read(std::string& line);
 
  private:

@@ -1,4 +1,4 @@
-// ludex list: every plug-in of the search path.
+// ludex list: lists every plug-in of the search path.
 #include <algorithm>
 #include <array>
 #include <memory>
@@ -12,7 +12,7 @@
 namespace ludex::arena::cli {
 namespace {
 
-// As `ludex list KIND` has them, in this order.
+// Words of `ludex list KIND`, in this order.
 constexpr std::array kKindWords{
     std::pair("games", PluginKind::kGame), std::pair("agents", PluginKind::kAgent),
     std::pair("experiments", PluginKind::kExperiment), std::pair("transports", PluginKind::kTransport)};
@@ -46,7 +46,7 @@ void print_plugins(const std::vector<PluginRecord>& plugins, const std::string& 
 void print_plugins_json(const std::vector<PluginRecord>& plugins, const std::string& wanted) {
   json::Value list = json::Value::array();
   for (const auto& plugin : plugins) {
-    // Of what is refused the kind may not be known.
+    // A refused plug-in is always listed, because its kind may be unknown.
     if (plugin.accepted && !is_wanted(wanted, plugin.kind)) continue;
     json::Value item{{"file", plugin.file.string()}, {"accepted", plugin.accepted}};
     if (plugin.accepted) {

@@ -12,7 +12,8 @@ namespace ludex::arena::cli {
 
 class LoggedGames {
  public:
-  // `log`: a file, or the folder of a run. `as`: which game all labels stand for; empty: as GameLabels finds.
+  // `log`: a file, or the folder of a run. `as`: the game that all labels stand for; empty: as found by
+  // GameLabels.
   LoggedGames(Context& context, const std::string& log, std::string as);
 
   [[nodiscard]] const std::string& file() const noexcept { return file_; }

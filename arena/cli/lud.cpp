@@ -1,4 +1,5 @@
-// ludex lud check|compile: which descriptions of games can be played. The check itself is an experiment's: it
+// ludex lud check
+// compile: checks whether described games can be played. The check is an experiment of the lud plug-in, which
 // knows the language.
 #include <memory>
 

@@ -18,13 +18,13 @@
 #include "arena/host/probe.hpp"
 #include "arena/worker/worker_main.hpp"
 
-// Of AddressSanitizer, in builds that have it.
+// Defined by AddressSanitizer in builds that use it.
 extern "C" void __lsan_do_leak_check() __attribute__((weak));
 
 namespace {
 
-// Ends the process at once: destructors of strangers' libraries, and what they have left with atexit(), do
-// not run. They could keep it for ever, or give it another exit code.
+// Ends the process at once, without destructors and atexit() handlers of untrusted libraries, which could
+// hang or change the exit code.
 [[noreturn]] void leave(int exit_code) {
   std::fflush(nullptr);
   if (__lsan_do_leak_check != nullptr) __lsan_do_leak_check();
@@ -35,22 +35,22 @@ namespace {
 
 int main(int argc, char** argv) {
   using namespace ludex::arena;
-  // How the host examines a plug-in without risk to itself; see arena/host/probe.hpp.
+  // Child that probes a plug-in; see arena/host/probe.hpp.
   if (argc == 3 && std::string_view(argv[1]) == "--probe-plugin") leave(probe_in_this_process(argv[2]));
 
-  // How a stranger's agent is made without risk; see arena/host/examine.hpp.
+  // Child that makes an untrusted agent; see arena/host/examine.hpp.
   if (argc == 3 && std::string_view(argv[1]) == "--examine-agent") leave(examine_in_this_process(argv[2]));
 
-  // How a stranger's game is played without risk; see arena/host/boxed_game.hpp.
+  // Child that plays an untrusted game; see arena/host/boxed_game.hpp.
   if (argc == 3 && std::string_view(argv[1]) == "--boxed-game") leave(boxed_game_in_this_process(argv[2]));
 
-  // How it is tried; see arena/contract/check.hpp.
+  // Child that checks a plug-in; see arena/contract/check.hpp.
   if (argc == 3 && std::string_view(argv[1]) == "--check-plugin") leave(check_in_this_process(argv[2]));
 
-  // A child that plays games for a tournament; see arena/worker/README.md.
+  // Child that plays games for a tournament; see arena/worker/README.md.
   if (argc == 4 && std::string_view(argv[1]) == "--worker") worker_main(argv[2], std::atoi(argv[3]));
 
-  // A log at the file-size limit is then an error to report, not the end of the process.
+  // Makes a log at the file-size limit an error to report, not the end of the process.
   signal(SIGXFSZ, SIG_IGN);
 
   cli::Context context;
@@ -110,7 +110,7 @@ int main(int argc, char** argv) {
   } catch (const cli::Failure& error) {
     cli::complain(error.what());
     exit_code = error.exit_code();
-  } catch (const std::system_error& error) {  // also of std::filesystem, of fmt::print, of threads
+  } catch (const std::system_error& error) {  // also from std::filesystem, fmt::print, threads
     cli::complain(error.what());
   } catch (const std::bad_alloc&) {
     cli::complain("out of memory");

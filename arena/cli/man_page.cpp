@@ -6,8 +6,8 @@
 namespace ludex::arena::cli {
 namespace {
 
-// What troff would take for its own is escaped: backslashes, hyphens (else typeset as dashes), and a dot or
-// an apostrophe that begins a line.
+// Escapes the special characters of troff: backslashes, hyphens (else typeset as dashes), and a dot or an
+// apostrophe at the start of a line.
 std::string escaped(const std::string& text) {
   std::string out;
   for (const char c : text) {
@@ -50,7 +50,7 @@ std::string synopsis(const CommandEntry& command) {
   return text + " [" + italic("options") + "]";
 }
 
-// The term and its meaning, as .TP sets them.
+// A term and its meaning as a .TP paragraph.
 std::string term(const ArgumentEntry& entry) {
   std::string text = ".TP\n";
   for (std::size_t i = 0; i < entry.names.size(); ++i) text += (i == 0 ? "" : ", ") + bold(entry.names[i]);

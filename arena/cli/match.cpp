@@ -101,7 +101,7 @@ Result<MatchRow> parse_row(const SprtOptions& options) {
   return row;
 }
 
-// What was found of one match, ready to print.
+// The results of one match, ready to print.
 struct Judged {
   const MatchRow* row;
   bool of_pairs;

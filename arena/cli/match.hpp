@@ -1,5 +1,4 @@
-// `ludex match` and `ludex sprt`, apart from their command-line syntax, so that tests can run them
-// in-process.
+// `ludex match` and `ludex sprt` without their command-line syntax, so that tests can run them in-process.
 #pragma once
 
 #include <functional>
@@ -22,10 +21,10 @@ struct MatchOptions {
   bool by_game = false;
 };
 
-// Counts given by hand; exactly one of the two.
+// Counts from the command line; exactly one of `wdl` and `penta`.
 struct SprtOptions {
   std::string wdl;    // "W,D,L"
-  std::string penta;  // five numbers LL,LD,WL+DD,WD,WW, or six with WL and DD apart
+  std::string penta;  // five numbers LL,LD,WL+DD,WD,WW, or six with WL and DD separate
   std::string sprt = "0,5";
   double confidence = 0.95;
   bool json = false;
@@ -35,7 +34,7 @@ using ReadMatches =
     std::function<Result<rating::MatchTables>(const rating::ReadOptions& how, rating::ReadSummary& summary)>;
 
 [[nodiscard]] RateOutput match(const MatchOptions& options);
-// The same of games from elsewhere; `options.logs` is not used.
+// Likewise for games from another source; ignores `options.logs`.
 [[nodiscard]] RateOutput match(const MatchOptions& options, const ReadMatches& read);
 [[nodiscard]] RateOutput sprt(const SprtOptions& options);
 

@@ -1,4 +1,4 @@
-// ludex new: a plug-in to start from, outside this tree.
+// ludex new: creates the source of a new plug-in, outside this tree.
 #include <cctype>
 #include <cstdlib>
 #include <filesystem>
@@ -32,7 +32,7 @@ std::string replaced(std::string text, const std::string& from, const std::strin
   return text;
 }
 
-// As one word of a shell.
+// Quotes the path as one word of a shell.
 std::string word_of(const fs::path& path) {
   const std::string text = path.string();
   constexpr std::string_view kPlain =
@@ -41,12 +41,12 @@ std::string word_of(const fs::path& path) {
                                                              : "'" + replaced(text, "'", "'\\''") + "'";
 }
 
-// Where this Ludex is, in the words of a template's README: lines of a shell, or parts of one.
+// Locations of this Ludex for a template's README, as shell lines or parts of them.
 struct ReadmeWords {
-  std::string path;     // a line that makes `ludex` known; "" if it is
-  std::string install;  // lines to be typed once before a plug-in is built
+  std::string path;     // a line that adds `ludex` to PATH; "" if it is there
+  std::string install;  // lines to run once before building a plug-in
   std::string prefix;   // for CMAKE_PREFIX_PATH
-  std::string python;   // before a program that imports the package; "" if it is found anyhow
+  std::string python;   // prefix for programs that import the package; "" if unnecessary
 };
 
 bool is_in_path(const fs::path& executable) {
@@ -66,9 +66,9 @@ ReadmeWords readme_words(const fs::path& executable) {
   const fs::path folder = executable.parent_path();
   if (!is_in_path(executable)) place.path = fmt::format("    export PATH={}:$PATH\n", word_of(folder));
   place.install = place.path;
-  // LIBDIR/ludex/plugins, of the tree that this executable is installed in.
+  // LIBDIR/ludex/plugins of this executable's installation.
   const fs::path library = SearchPath::own_folders(executable).back().parent_path().parent_path();
-  fs::path package = folder / "python";  // of a build folder
+  fs::path package = folder / "python";  // in a build folder
   if (fs::exists(library / "cmake" / "ludex" / "ludexConfig.cmake", error)) {
     place.prefix = word_of(folder.parent_path());
     package = folder.parent_path() / "lib/python3/dist-packages";
@@ -106,7 +106,7 @@ void check_name(const std::string& name) {
         "'{}' is no plug-in name; expected lower-case letters, digits and '-', as in my-agent", name));
 }
 
-// A plug-in of that name would hide the other one, or be hidden by it.
+// Refuses a name in use: one plug-in would hide the other.
 void check_free(Context& context, const std::string& name) {
   for (const PluginRecord& plugin : context.registry().plugins()) {
     if (plugin.accepted && plugin.id == name)

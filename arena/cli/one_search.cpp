@@ -14,7 +14,7 @@
 namespace ludex::arena::cli {
 namespace {
 
-// A script that reads the result wants nothing else.
+// A script that reads JSON wants no progress.
 ProgressLine::Show shown(const SearchOptions& options) {
   if (options.progress) return ProgressLine::Show::kOften;
   return options.json ? ProgressLine::Show::kNever : ProgressLine::Show::kQuietly;

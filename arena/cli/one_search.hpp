@@ -1,4 +1,4 @@
-// What `ludex analyze` and `ludex solve` have in common: one search of one position.
+// Common part of `ludex analyze` and `ludex solve`: one search of one position.
 #pragma once
 
 #include <cstdint>
@@ -20,16 +20,16 @@ struct SearchOptions {
   StartOptions start;
   BudgetOptions budget;
 
-  // A command with these options.
+  // Adds a command with these options.
   CommandLine add_to(CommandLine& app, const char* name, const char* what);
 };
 
-// Tells the agent of a new game from `start` on, lets it search with `call`, shows its progress meanwhile,
-// and checks and times what it reports. Throws Failure.
+// Starts a new game of the agent from `start`, runs its search by `call`, shows its progress meanwhile, and
+// checks and times its report. Throws Failure.
 void run_search(Agent& agent, const Position& start, const SearchOptions& options, Search& search,
                 const std::function<Status(TextSink& error)>& call);
 
-// Value, counts, variation and root moves.
+// Prints value, counts, variation and root moves.
 void print_report(const Position& start, const Search& search);
 
 }  // namespace ludex::arena::cli

@@ -53,7 +53,7 @@ bool stdout_arrived() noexcept {
   const bool flushed = std::fflush(stdout) == 0;
   const int error = errno;
   if (flushed && std::ferror(stdout) == 0) return true;
-  // An earlier failure is remembered, but not its reason.
+  // An earlier failure is known, but not its reason.
   complain(error != 0 ? cannot_write("", error)
                       : "cannot write all of the output to standard output: is the disk full?");
   return false;

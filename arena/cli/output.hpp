@@ -1,4 +1,4 @@
-// What a command writes: every byte arrives, or the command says so and fails.
+// A command's output: every byte arrives, or the command reports an error.
 #pragma once
 
 #include <cstdio>
@@ -19,9 +19,9 @@ class Output final : public TextSink {
   Output& operator=(const Output&) = delete;
 
   using TextSink::write;
-  // Seen at once by who reads the file; a failure is kept for close().
+  // Unbuffered for other readers of the file; keeps a failure for close().
   void write(const char* text, std::size_t size) noexcept override;
-  // Throws Failure::system if anything was lost. Call it last.
+  // Throws Failure::system if anything was lost. Must be the last call.
   void close();
 
  private:
@@ -32,10 +32,10 @@ class Output final : public TextSink {
   int error_ = 0;  // errno of the first failure
 };
 
-// The whole of a file; throws Failure::system.
+// Writes a whole file; throws Failure::system.
 void write_file(const std::string& path, std::string_view text);
 
-// Whether all that was printed on standard output so far has arrived; else says so on stderr.
+// Whether all output to standard output so far has arrived; else says so on stderr.
 [[nodiscard]] bool stdout_arrived() noexcept;
 
 }  // namespace ludex::arena::cli

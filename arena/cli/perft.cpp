@@ -1,5 +1,5 @@
-// ludex perft: leaves of the game tree at a depth, counted in bulk at the last ply, or the last two, where
-// the game can.
+// ludex perft: counts the leaves of the game tree at a depth, in bulk at the last one or two plies if the
+// game can.
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -99,7 +99,7 @@ void one_perft(Context& context, const PerftOptions& options) {
   }
 }
 
-// A count that a line of the file tells: "D5 4865609".
+// A count from a line of the file: "D5 4865609".
 struct Told {
   std::uint32_t depth;
   std::uint64_t nodes;
@@ -116,7 +116,7 @@ std::vector<Told> counts_told(const EpdEntry& entry, std::uint32_t most) {
   return counts;
 }
 
-// Every count of a file up to the depth. One that differs is the rules' fault, or the file's.
+// Checks every count of a file up to the depth. A difference is the fault of the rules or the file.
 void perft_suite(Context& context, const PerftOptions& options) {
   const GamePtr game = context.sound_game(options.game);
   const EpdFile file = read_epd(*game, options.suite, options.strict);

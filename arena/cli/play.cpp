@@ -1,4 +1,4 @@
-// ludex play: one game on the terminal, move by move. `human` reads moves and commands from standard input.
+// ludex play: one game on the terminal. `human` reads moves and commands from standard input.
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
@@ -51,7 +51,7 @@ std::string trimmed(const std::string& text) {
   return first == std::string::npos ? "" : text.substr(first, text.find_last_not_of(" \t") - first + 1);
 }
 
-// Nothing if the agent resigns.
+// No value if the agent resigns.
 std::optional<Move> choose(Agent& agent, const std::string& name, const Position& position,
                            const Budget& budget) {
   SearchReport report = SearchReport::empty(nullptr, 0);
@@ -123,7 +123,7 @@ class Session {
     moves_.push_back(move);
   }
 
-  // An agent that knows the game so far.
+  // Starts the agent at the present point of the game.
   void begin(Agent& agent, const std::string& name, Player seat) const {
     StringSink error;
     const Status status = agent.new_game(game_.get(), seat, hash_combine(options_.seed, seat), error);
@@ -148,9 +148,9 @@ class Session {
       fmt::print("player {} ({}): {}\n{}\n", mover + 1, options_.agents[mover], text, board().drawing());
   }
 
-  // The agent's move. If the search was stopped, somebody decides; nothing if it is not to be played.
+  // The agent's move. If its search was stopped, the user decides; no value if the move is not to be played.
   std::optional<Move> think() {
-    std::fflush(stdout);  // so far, for who looks on
+    std::fflush(stdout);  // shows the board so far
     const Player mover = board().to_move();
     const std::string& name = options_.agents[mover];
     const auto chosen = choose(*agents_[mover], name, board(), budget_);
@@ -166,7 +166,7 @@ class Session {
     return answer;
   }
 
-  // A move, or nothing after a command that changes what is to be done.
+  // A move of the user, or no value after a command that changes the game.
   std::optional<Move> ask(const char* prompt) {
     while (true) {
       fmt::print("{}", prompt);
@@ -197,7 +197,7 @@ class Session {
     }
   }
 
-  // Commands that change nothing.
+  // Runs a command that does not change the game.
   bool obey(const std::string& command, const std::string& rest) {
     if (command == "help") {
       fmt::print("a move, or\n");
@@ -251,7 +251,7 @@ class Session {
     interrupt_.clear();
   }
 
-  // Goes back to the last position in which a person was to move; without any, one move.
+  // Returns to the last position in which a human was to move; without humans, takes back one move.
   bool undo() {
     std::size_t n = moves_.size();
     do {
@@ -265,7 +265,7 @@ class Session {
     return true;
   }
 
-  // As an opening file has it (arena/config/README.md).
+  // The game in the format of opening files (arena/config/README.md).
   [[nodiscard]] std::string line_text() const {
     const std::string moves = moves_text();
     if (options_.start.position.empty()) return moves;
@@ -321,7 +321,7 @@ class Session {
   std::vector<AgentPtr> agents_;  // null: a person
   std::vector<Position> positions_;
   std::vector<Move> moves_;      // moves_[i] was played in positions_[i]
-  std::optional<Move> stopped_;  // what an agent would play whose search was stopped
+  std::optional<Move> stopped_;  // the move of an agent whose search was stopped
   bool left_ = false;
 };
 

@@ -42,14 +42,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// For rehearse(), whose child this is.
+// Sends a line to rehearse() in the parent process.
 void tell_parent(const std::string& line) {
   const std::string text = line + "\n";
   static_cast<void>(!write(kAnswerDescriptor, text.data(), text.size()));
 }
 
-// What the host does with plug-ins before the first game, done in a child process first: a plug-in that dies
-// of it, or hangs, is then an error with its name.
+// Runs in a child process first everything that the host does with plug-ins before the first game, so that a
+// plug-in that dies or hangs becomes an error with its name.
 void rehearse(Context& context, const RunOptions& options) {
   std::vector<std::string> arguments;
   for (const auto& path : context.plugin_path) {
@@ -71,7 +71,7 @@ void rehearse(Context& context, const RunOptions& options) {
   if (!end) throw Failure::system("cannot start a child process: " + end.error());
   if (end->starved) throw Failure::system("this machine is too busy to make the agents");
   if (end->in_time && WIFEXITED(end->status) && end->answer.ends_with("done\n")) return;
-  // The last line it wrote names what it was about to do.
+  // The last line names the child's last step.
   std::string last = end->answer.substr(0, end->answer.find_last_of('\n'));
   if (const auto newline = last.find_last_of('\n'); newline != std::string::npos) last.erase(0, newline + 1);
   last.erase(std::min(last.find('\t'), last.size()));
@@ -86,7 +86,7 @@ void rehearse(Context& context, const RunOptions& options) {
                                     end->noise.empty() ? "" : "; it said: ", end->noise));
 }
 
-// `tried`: agents that want to be tried are, if this is there.
+// `tried`: if set, tries the agents that want it.
 TournamentSpec read(Context& context, const RunOptions& options, bool examine = true,
                     const std::function<void(const std::string&, const std::string&)>& tried = {}) {
   return read_tournament(
@@ -103,8 +103,7 @@ std::string slurp(const fs::path& path) {
   return text ? *std::move(text) : "";
 }
 
-// What the folder was played with so far, and with this run; refuses a folder that belongs to another
-// tournament.
+// The earlier specifications of the folder, and this run's; refuses a folder of another tournament.
 Stages stages_with(const TournamentSpec& spec, bool resume) {
   auto stages = stages_of(spec, resume ? slurp(fs::path(spec.out) / "spec.identity") : "");
   if (stages) return *std::move(stages);
@@ -124,7 +123,7 @@ void keep_spec(const TournamentSpec& spec, const Stages& stages) {
   }
 }
 
-// Games before and to come would be those of different players under one name.
+// Refuses changed plug-ins: earlier and later games would have different players under one name.
 void refuse_changed(const TournamentPlan& plan, Registry& registry, const Ledger& ledger) {
   if (plan.accept_changed || ledger.played() == 0) return;
   const auto before = read_run_info(plan.spec.out);
@@ -142,7 +141,7 @@ std::uint32_t games_at_once(const TournamentSpec& spec) {
   return spec.concurrency == 0 ? this_machine().cores : spec.concurrency;
 }
 
-// DIR/run.json as it stands when the run begins.
+// DIR/run.json at the start of the run.
 RunInfo begin_run_info(const TournamentPlan& plan, Registry& registry, const Ledger& ledger,
                        double reference_seconds) {
   const TournamentSpec& spec = plan.spec;
@@ -233,7 +232,7 @@ void RunOptions::add_to(CommandLine& command_line) {
 void rehearsal(Context& context, const RunOptions& options) {
   if (!options.rehearsal) return;
   tie_to_reader(kAnswerDescriptor);
-  // Whatever is wrong with the specification is said in the host's own turn.
+  // The parent reports any fault of the specification.
   try {
     const TournamentSpec spec = read(context, options);
     tell_parent("the oracle");
@@ -246,7 +245,7 @@ void rehearsal(Context& context, const RunOptions& options) {
 
 TournamentSpec read_checked(Context& context, const RunOptions& options, std::vector<TriedAgent>* tried) {
   rehearse(context, options);
-  // Before agents are examined in a sandbox that there is not.
+  // Check kernel support before examining agents in the sandbox.
   if (const KernelAbilities has = kernel_abilities(); !missing_for_competition(has, true).empty()) {
     const TournamentSpec unexamined = read(context, options, false);
     const bool tasks = std::any_of(
@@ -272,7 +271,7 @@ void check_tournament(Context& context, const RunOptions& options, bool with_fol
   const TournamentSpec spec = read_checked(context, options, &tried);
   if (const auto venue = Venue::make(spec, context.registry(), nullptr); !venue)
     throw Failure::usage(venue.error());
-  // How many games tuning takes follows from their results.
+  // The number of a tuning's games depends on their results.
   const std::uint64_t games = spec.tune ? 0 : make_schedule(spec)->total();
   if (with_folder && !spec.tune) {
     const Stages stages = stages_with(spec, options.resume);
@@ -327,7 +326,7 @@ std::unique_ptr<Ledger> play_tournament(Context& context, const TournamentPlan& 
     throw Failure::system(fmt::format("cannot make the output folder {}: {}", spec.out, error.message()));
   const auto lock = FolderLock::take(spec.out, this_process_text());
   if (!lock) {
-    // Held by somebody, or not to be written.
+    // The folder is held by another process, or not writable.
     throw FolderLock::holder(spec.out).empty() ? Failure::system(lock.error()) : Failure::usage(lock.error());
   }
   const Stages stages = stages_with(spec, plan.resume);
@@ -347,8 +346,8 @@ std::unique_ptr<Ledger> play_tournament(Context& context, const TournamentPlan& 
   if (const auto opened = (*ledger)->open_logs(); !opened) throw Failure::system(opened.error());
   keep_spec(spec, stages);
 
-  // How fast this machine is, where it matters: among parts, and for budgets that are scaled. Ranks see to it
-  // themselves.
+  // Measures this machine's speed where it matters: among parts, and for scaled budgets. Ranks measure
+  // theirs.
   const double reference = plan.ranks == nullptr && ((plan.part && in_time(spec)) || spec.reference_ns != 0)
                                ? reference_seconds(games_at_once(spec))
                                : 0;
@@ -372,7 +371,7 @@ std::unique_ptr<Ledger> play_tournament(Context& context, const TournamentPlan& 
     Progress progress(before, Progress::style(plan.quiet));
     (*ledger)->begin(&progress, interrupt.flag());
     auto result = [&] {
-      // Games may take hours.
+      // Updates the progress even if no game ends for hours.
       const Ticker ticker(std::chrono::seconds(1), [&] { (*ledger)->tell_progress(); });
       return plan.ranks != nullptr ? plan.ranks->play(**ledger) : run_on_this_machine(**venue, **ledger);
     }();
@@ -386,7 +385,7 @@ std::unique_ptr<Ledger> play_tournament(Context& context, const TournamentPlan& 
     const auto failure = Failure::system(
         fmt::format("{}\nThe games so far are in {}; go on with --resume.", end.error(), log_in(spec.out)));
     if (!libraries_unchanged()) {
-      // Nor would their games' and agents' ends be what they were.
+      // Destructors of changed libraries are not safe to run either; exit at once.
       complain(failure.what());
       std::fflush(nullptr);
       _exit(failure.exit_code());

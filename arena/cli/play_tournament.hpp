@@ -1,4 +1,4 @@
-// What `ludex run` and `ludex tune` share: from a file to games in a log.
+// Common part of `ludex run` and `ludex tune`: from a file to games in a log.
 #pragma once
 
 #include <functional>
@@ -18,7 +18,7 @@
 
 namespace ludex::arena::cli {
 
-// The options that both commands have.
+// Options of both commands.
 struct RunOptions {
   std::string command;  // "run" or "tune"
   std::string file;
@@ -36,45 +36,45 @@ struct RunOptions {
   std::vector<std::string> overrides;
 
   void add_to(CommandLine& command_line);
-  // With those that are options of their own.
+  // The overrides, including those given by options of their own.
   [[nodiscard]] std::vector<std::string> all_overrides() const;
 };
 
-// In the child process of read_checked() (`--rehearsal`): does what that asks for and ends the process.
+// In the child process of read_checked() (`--rehearsal`): runs the rehearsal and ends the process.
 void rehearsal(Context& context, const RunOptions& options);
-// Reads the specification and checks its games. What runs plug-in code (making agents, asking what they
-// support) is tried in a child process first. Throws Failure; problems of the file have been printed then.
-// Agents that depend on other programs are tried, and `tried` (may be null) gets whom they found.
+// Reads the specification and checks its games. Tries all steps that run plug-in code (making agents, asking
+// for their support) in a child process first. Throws Failure after printing the file's problems. Tries
+// agents that depend on other programs; `tried` (may be null) receives the programs found.
 struct TriedAgent {
   std::string agent;
   std::string said;
 };
 [[nodiscard]] TournamentSpec read_checked(Context& context, const RunOptions& options,
                                           std::vector<TriedAgent>* tried = nullptr);
-// All that comes before the first game, and prints what there is to play. `with_folder`: also whether the
-// output folder can take its games. Throws Failure.
+// Does everything that precedes the first game, and prints the games to be played. `with_folder`: also checks
+// that the output folder can take them. Throws Failure.
 void check_tournament(Context& context, const RunOptions& options, bool with_folder, bool json);
-// All games that break their contracts are named before the first is played. Throws Failure.
+// Names all games that break their contracts. Throws Failure.
 void check_games(Context& context, const TournamentSpec& spec);
 
-// Makes the schedule of a specification that has grown from earlier ones.
+// Makes the schedule of a specification that may have grown from earlier ones.
 using ScheduleMaker = std::function<std::unique_ptr<Schedule>(const TournamentSpec& spec,
                                                               std::span<const TournamentSpec> earlier)>;
 
 struct TournamentPlan {
   const TournamentSpec& spec;
   ScheduleMaker make;
-  std::string again;  // the command that goes on
+  std::string again;  // the command that resumes
   bool resume = false;
-  bool accept_changed = false;  // plug-ins and files may be others than those of the games before
+  bool accept_changed = false;  // plug-ins and files may differ from those of earlier games
   bool quiet = false;
   std::optional<Part> part = std::nullopt;
   std::uint64_t whole_games = 0;  // of a part
-  Ranks* ranks = nullptr;         // where the games are played; null: here
+  Ranks* ranks = nullptr;         // plays the games; null: this machine does
 };
 
-// Plays into spec.out, with progress, and prints the standings; the exit code says how it ended.
-// Ledger::finished() of what is returned is false after an interruption.
+// Plays into spec.out, shows progress, prints the standings, and sets the exit code. After an interruption,
+// Ledger::finished() of the result is false.
 [[nodiscard]] std::unique_ptr<Ledger> play_tournament(Context& context, const TournamentPlan& plan,
                                                       const Interrupt& interrupt);
 

@@ -1,4 +1,4 @@
-// ludex playouts: how fast random games are, and their statistics.
+// ludex playouts: speed and statistics of random games.
 #include <memory>
 
 #include <fmt/format.h>
@@ -19,7 +19,7 @@ struct PlayoutsOptions {
   bool json = false;
 };
 
-// Nanoseconds of one Game::copy of this position.
+// Nanoseconds per Game::copy of this position.
 double copy_cost_ns(const Position& root) {
   constexpr int kCopies = 100'000;
   const Game& game = root.game();

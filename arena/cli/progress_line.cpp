@@ -62,7 +62,7 @@ ProgressLine::~ProgressLine() {
 }
 
 void ProgressLine::run() {
-  // A search shows its numbers when somebody has looked: a first look makes them new for the second.
+  // A search updates its numbers only after a request, so look twice.
   constexpr std::int64_t kAnswer = 50'000'000;
   std::unique_lock lock(mutex_);
   const auto ends_within = [&](std::int64_t ns) {

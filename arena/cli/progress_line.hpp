@@ -1,5 +1,5 @@
-// The live line of a search: depth, value, proof numbers, nodes, nodes a second, table fill, variation; what
-// the agent knows of it.
+// A search's live line: depth, value, proof numbers, nodes, nodes per second, table fill and variation, as
+// far as the agent reports them.
 #pragma once
 
 #include <condition_variable>
@@ -14,20 +14,20 @@
 
 namespace ludex::arena::cli {
 
-// Of a search of `start`, `seconds` after it began.
+// Text on a search of `start`, `seconds` after it began.
 [[nodiscard]] std::string progress_text(const SearchProgress& progress, const Position& start,
                                         double seconds);
 
-// Writes to standard error while it exists, from a thread of its own: on a terminal a line that is redrawn
-// five times a second, else a line every ten seconds. To be made before the search and to end after it.
+// While it exists, a thread writes to standard error: on a terminal a line redrawn five times a second, else
+// a line every ten seconds. Create it before the search; it must end afterwards.
 class ProgressLine {
  public:
   enum class Show {
     kNever,
     kQuietly,  // as above
-    kOften,    // without a terminal every second
+    kOften,    // every second if there is no terminal
   };
-  // Nothing is written if the agent does not say how far it is.
+  // Writes nothing if the agent does not report progress.
   ProgressLine(const Agent& agent, const Position& start, Show show);
   ~ProgressLine();
   ProgressLine(const ProgressLine&) = delete;

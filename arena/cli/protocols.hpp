@@ -1,4 +1,4 @@
-// An agent as an engine, on any two streams: what `ludex uci` and `ludex gtp` do on those of the process.
+// An agent as an engine on any two streams; `ludex uci` and `ludex gtp` use those of the process.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 namespace ludex::arena::cli {
 
 // Both return at the end of input or after `quit`, and throw Failure if the game or the agent cannot be made.
-// `in` is read by the calling thread; `agent` and `game` are as on the command line.
+// The calling thread reads `in`; `agent` and `game` are as on the command line.
 void serve_uci(Context& context, const std::string& game, const std::string& agent, std::istream& in,
                std::ostream& out);
 

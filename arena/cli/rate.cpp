@@ -26,7 +26,7 @@ namespace ludex::arena::cli {
 
 namespace {
 
-// The LOS matrix is shown unasked up to this many players: it still fits a terminal.
+// Shows the LOS matrix by default up to this many players, which still fits a terminal.
 constexpr std::size_t kSmallMatrix = 12;
 
 std::optional<double> parse_number(const std::string& text) {
@@ -59,7 +59,7 @@ Result<rating::FitOptions> fit_options(const RateOptions& options) {
     return Error{"--draw-elo: the elo model has none (a draw is half a win), expected --model bayeselo"};
   }
   fit.prior = options.prior;
-  // Plain Elo knows no advantage unless it is asked for.
+  // Plain Elo has no advantage unless requested.
   const auto advantage =
       parse_parameter("--advantage", options.advantage, elo ? rating::Parameter{} : fit.advantage);
   if (!advantage) return Error{advantage.error()};
@@ -109,11 +109,11 @@ Result<void> read_files(const std::vector<std::string>& logs, const rating::Read
   return rating::require_games(files, how, input.table, input.summary);
 }
 
-// One table; `title` is empty where there is no other.
+// One table; `title` is empty if there is only one.
 std::string titled(const RateOptions& options, const std::string& title, const rating::Standings& standings,
                    bool los) {
   if (options.latex) {
-    // A name of a file may hold a line end, which would end the comment.
+    // A newline in a file's name would end the comment.
     std::string line = title;
     std::replace(line.begin(), line.end(), '\n', ' ');
     return (title.empty() ? "" : "% " + line + "\n") + rating::to_latex(standings, options.los);
@@ -123,7 +123,7 @@ std::string titled(const RateOptions& options, const std::string& title, const r
   return (title.empty() ? "" : title + "\n\n") + rating::to_table(standings, los);
 }
 
-// The ratings of each game first; the joint ones, which are means over unlike games, last.
+// The ratings of each game first, then the joint ones, which average over different games.
 std::string tables(const RateOptions& options, const rating::Standings& joint,
                    const std::vector<rating::GameStandings>& by_game) {
   const auto small = [](const rating::Standings& s) { return s.rows.size() <= kSmallMatrix; };
@@ -200,7 +200,7 @@ RateOutput rate(const RateOptions& options, const ReadInput& read) {
   if (!standings) return refuse_rate(standings.error());
   std::vector<rating::GameStandings> by_game;
   if (options.by_game || logs.by_game.played().size() > 1) {
-    // An anchor may not have played all of them.
+    // An anchor may not have played every game.
     rating::StandingsOptions show_each = *show_with;
     if (!options.by_game) show_each.anchor.reset();
     auto made = rating::rate_by_game(logs.by_game, *fit_with, show_each);

@@ -1,4 +1,4 @@
-// `ludex rate`, apart from its command-line syntax, so that tests can run it in-process.
+// `ludex rate` without its command-line syntax, so that tests can run it in-process.
 #pragma once
 
 #include <functional>
@@ -26,22 +26,22 @@ struct RateOptions {
   bool latex = false;
   bool los = false;
   bool without_forfeits = false;
-  bool strict = false;                  // refuse what is otherwise left out or noted
-  std::vector<std::string> games = {};  // labels: only these games
-  bool by_game = false;                 // a table for each of them
+  bool strict = false;                  // refuses what is otherwise left out or noted
+  std::vector<std::string> games = {};  // labels of games to include
+  bool by_game = false;                 // one table per game
 };
 
-// What it prints, and the exit code.
+// The printed text, and the exit code.
 struct RateOutput {
   int exit_code = 0;
   std::string out;
   std::string err;
 };
 
-// A folder stands for the log that `ludex run` writes into it.
+// Replaces a folder by the log that `ludex run` writes into it.
 [[nodiscard]] std::vector<std::string> log_files(const std::vector<std::string>& arguments);
 
-// How logs are read for --without-forfeits, --strict, --game and --by-game of either command; the results of
+// Reading options of either command for --without-forfeits, --strict, --game and --by-game; the results of
 // each game go to `results`.
 template <class Options>
 [[nodiscard]] rating::ReadOptions read_options(const Options& options, rating::GameResults& results) {
@@ -53,16 +53,15 @@ template <class Options>
   how.by_game = &results;
   return how;
 }
-// What of it may be the reason of an error: the end of its text.
+// The possible reasons of an error, as the end of its text.
 [[nodiscard]] std::string reasons(const rating::ReadSummary& summary);
-// What was left out or is odd about the games, one warning a line.
+// Warnings on games that were left out or are unusual, one per line.
 [[nodiscard]] std::string reading_warnings(const rating::ReadSummary& summary);
-// An error for the first of the labels that no log has, with one that may have been meant and what was left
-// out.
+// An error for the first label that no log has, with a suggestion and the games left out.
 [[nodiscard]] Result<void> check_labels(const std::vector<std::string>& labels,
                                         const rating::GameResults& found, const rating::ReadSummary& summary);
 
-// Games as they were read.
+// The games that were read.
 struct RateInput {
   rating::ResultTable table;
   rating::ReadSummary summary;
@@ -71,7 +70,7 @@ struct RateInput {
 using ReadInput = std::function<Result<void>(const rating::ReadOptions& how, RateInput& input)>;
 
 [[nodiscard]] RateOutput rate(const RateOptions& options);
-// The same of games from elsewhere; `options.logs` is not used.
+// Likewise for games from another source; ignores `options.logs`.
 [[nodiscard]] RateOutput rate(const RateOptions& options, const ReadInput& read);
 
 }  // namespace ludex::arena::cli

@@ -1,4 +1,4 @@
-// ludex report: what came out of a tournament, as a page, as tables or as data.
+// ludex report: the results of a tournament as a page, as tables or as data.
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
@@ -30,8 +30,8 @@ struct ReportOptions {
   std::uint32_t games_mib = 20;
 };
 
-// By rsvg-convert, which embeds the fonts, where it is installed: a picture is asked for too seldom to link a
-// library of two dozen packages.
+// Runs rsvg-convert, which embeds the fonts, if installed: PDF is too rarely requested to link two dozen
+// libraries.
 void write_pdf(const std::string& path, const std::string& svg) {
   const std::string picture = path + ".svg";
   write_file(picture, svg);
@@ -60,7 +60,7 @@ void write_figure(const ReportOptions& options, const report::Report& report) {
   write_file(options.out, *svg);
 }
 
-// The page with the games of the log in it, each to be replayed.
+// The page with the log's games embedded, for replay.
 std::string with_games(Context& context, const ReportOptions& options, std::string page) {
   LoggedGames games(context, options.folder, "");
   web::GamesSection section(std::size_t{options.games_mib} << 20);

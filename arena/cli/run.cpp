@@ -1,4 +1,4 @@
-// ludex run: a tournament from a YAML file.
+// ludex run: plays a tournament from a YAML file.
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -22,13 +22,13 @@ struct RunFileOptions : RunOptions {
   std::string part;
 };
 
-// What the run is, of the tournament: all of it, or a part, whose folder is one of the tournament's.
+// The share of the tournament to be played: all of it, or a part in a subfolder.
 struct Share {
   std::optional<Part> part;
   std::uint64_t whole_games = 0;  // 0: not a part
 };
 
-// Makes a part of the specification, and sees that it is one of the tournament that the folder is for.
+// Makes the specification that of a part, and checks that the folder is for this tournament.
 Share take_share(TournamentSpec& spec, const std::string& wanted) {
   Share share;
   if (wanted.empty()) return share;
@@ -46,7 +46,7 @@ Share take_share(TournamentSpec& spec, const std::string& wanted) {
   if (const std::string other = foreign_part(spec.out, identity); !other.empty())
     throw Failure::usage(
         fmt::format("--part: {} has the parts of another specification: {}", spec.out, other));
-  // What gathers the parts reads it here. Every part writes the same.
+  // Files for `ludex gather`; every part writes the same.
   for (const auto& [name, text] :
        {std::pair("spec.yaml", write_spec(spec)), std::pair("spec.identity", identity)}) {
     const fs::path path = fs::path(spec.out) / name;
@@ -63,7 +63,7 @@ void run_file(Context& context, const RunFileOptions& options) {
   if (options.dry_run) return check_tournament(context, options, options.part.empty(), false);
   const auto link = join_ranks(context, options.transport);
   if (link != nullptr && link->rank() != 0) return serve_run(context, *link);
-  std::optional<Ranks> ranks;  // to be let go whatever happens
+  std::optional<Ranks> ranks;  // released in any case
   if (link != nullptr) ranks.emplace(*link);
   if (ranks && !options.part.empty())
     throw Failure::usage(

@@ -18,12 +18,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A file in the output folder as long as this exists: whoever sees it sees the folder.
+// A file in the output folder during this object's life; a process that sees it shares the folder.
 class Token {
  public:
   explicit Token(const std::string& folder)
       : path_((fs::absolute(folder) / fmt::format("seen.{}.{}", ::getpid(), wall_clock_ns())).string()) {
-    // What a host has left that was killed: whoever holds the folder's lock is alone in it.
+    // Removes files of a killed host: the owner of the folder's lock is the only host.
     std::error_code ignored;
     for (const auto& item : fs::directory_iterator(folder, ignored)) {
       if (item.path().filename().string().starts_with("seen.")) fs::remove(item.path(), ignored);
@@ -63,7 +63,7 @@ std::unique_ptr<Link> join_ranks(Context& context, const std::string& transport)
 }
 
 void serve_run(Context& context, Link& link) {
-  // The launcher may pass a signal on to every rank; the host decides what becomes of it.
+  // The launcher may signal every rank; rank 0 decides.
   const Interrupt interrupt;
   const auto served = serve(link, context.registry(), [&](const TournamentSpec& spec) {
     return describe_run(spec, context.registry());

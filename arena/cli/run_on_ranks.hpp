@@ -1,4 +1,4 @@
-// `ludex run` on many machines: under the launcher of a transport (arena/transport).
+// `ludex run` on several machines, under the launcher of a transport (arena/transport).
 #pragma once
 
 #include <memory>
@@ -11,15 +11,15 @@
 
 namespace ludex::arena::cli {
 
-// Joins the other processes, if this one was started with others; null if not. `transport`: "auto" (whoever
-// started this process says), "none", or the id of a plug-in.
+// Joins the other processes if a launcher started several; null if not. `transport`: "auto" (detects the
+// launcher), "none", or the id of a plug-in.
 [[nodiscard]] std::unique_ptr<Link> join_ranks(Context& context, const std::string& transport);
 
-// A rank other than 0: plays what it is sent, until the end of the run.
+// For ranks other than 0: plays the games it receives until the end of the run.
 void serve_run(Context& context, Link& link);
 
-// Rank 0, before the first game: sees that all ranks can play, and how fast they are if budgets are in time.
-// `stretch` gets their machines. Throws Failure.
+// For rank 0 before the first game: checks that all ranks can play, and measures their speed if budgets are
+// in time. Adds their machines to `stretch`. Throws Failure.
 void prepare_ranks(Ranks& ranks, const TournamentSpec& spec, RunStretch& stretch);
 
 }  // namespace ludex::arena::cli

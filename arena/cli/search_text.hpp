@@ -1,4 +1,4 @@
-// What a search has found, in words: values, and a warning about a report that makes no sense.
+// A search's result in words: values, and a warning about an invalid report.
 #pragma once
 
 #include <span>
@@ -14,8 +14,8 @@ namespace ludex::arena::cli {
 // "evaluation", "score" or "expected result".
 [[nodiscard]] std::string_view unit_name(ValueUnit unit) noexcept;
 
-// Leaves out of the report what makes no sense (core/agent/report_check.hpp) and says so on standard error.
-// `root`: what SearchReport::empty() was given.
+// Removes invalid parts of the report (core/agent/report_check.hpp) with a warning on standard error. `root`:
+// the argument of SearchReport::empty().
 void check_search(SearchReport& report, std::span<RootMove> root, const std::string& agent);
 
 }  // namespace ludex::arena::cli

@@ -27,7 +27,7 @@ void serve(Context& context, const ServeOptions& options) {
   service.results = options.results;
   if (service.results.empty()) service.results.emplace_back("results");
   for (const std::string& folder : service.results) {
-    // The default may come to be later.
+    // The default folder may be created later.
     if (!options.results.empty() && !std::filesystem::is_directory(folder))
       throw Failure::usage(
           fmt::format("serve: '{}' is no folder, expected the output of `ludex run`, or a folder "
@@ -38,7 +38,7 @@ void serve(Context& context, const ServeOptions& options) {
   service.port = static_cast<std::uint16_t>(options.port);
   service.address = options.address;
   service.allow_texts = options.allow_texts;
-  // A connection is a descriptor; logs, agents and the tournaments' files need some, too.
+  // Each connection takes a descriptor; logs, agents and tournament files need some, too.
   constexpr std::uint64_t kOthers = 512;
   const std::uint64_t descriptors = raise_descriptor_limit(service.limits.connections + kOthers);
   service.limits.connections = std::min<std::uint64_t>(

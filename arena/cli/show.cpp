@@ -1,4 +1,4 @@
-// ludex show: one game of a log, as text or as a drawing.
+// ludex show: shows one game of a log, as text or as a drawing.
 #include <memory>
 #include <optional>
 
@@ -32,7 +32,7 @@ struct Found {
   std::size_t number = 0;  // in the log, from 1
 };
 
-// By number or id.
+// Finds a game by number or id.
 Found find(const std::string& file, const std::string& which) {
   const bool by_number = which.find_first_not_of("0123456789") == std::string::npos;
   std::optional<Found> found;

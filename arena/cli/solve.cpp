@@ -1,4 +1,4 @@
-// ludex solve: the value of a position, or of every move.
+// ludex solve: proves the value of a position, or of every move.
 #include <cstdio>
 #include <memory>
 #include <string_view>
@@ -23,9 +23,8 @@ struct SolveOptions : SearchOptions {
   bool each_move = false;
 };
 
-// What a search has settled of the question "can the side to move win (at least draw)?": "yes", "no", or
-// "unknown". A solver that does not tell a draw from a loss leaves the outcome unknown and says so with the
-// counter `answer`.
+// The search's answer to "can the side to move win (at least draw)?": "yes", "no", or "unknown". A solver
+// that does not distinguish draw and loss leaves the outcome unknown and reports the counter `answer`.
 const char* answer_to(Goal goal, const SearchReport& report) {
   for (std::uint32_t i = 0; i < report.counter_size; ++i) {
     if (std::string_view(report.counters[i].name) == "answer")
@@ -37,7 +36,7 @@ const char* answer_to(Goal goal, const SearchReport& report) {
   return reached ? "yes" : "no";
 }
 
-// The same in words: that a goal cannot be reached is not that the budget was too small to find out.
+// The answer in words, which distinguish an unreachable goal from a budget that was too small.
 std::string answer_text(Goal goal, std::string_view answer, bool interrupted) {
   const char* const what = goal == Goal::kWin ? "win" : "at least draw";
   if (answer == "yes") return fmt::format("yes: the side to move can {}", what);
@@ -76,14 +75,14 @@ void solve_position(Context& context, Agent& agent, const Position& start, Goal 
       fmt::print("{:<11} {}\n", "goal " + options.goal, answer_text(goal, answer, interrupt.requested()));
     print_report(start, search);
   }
-  // What was found stands, even if its proof cannot be written.
+  // The result is valid even if its proof cannot be written.
   if (!options.proof.empty() && !interrupt.requested()) write_proof(agent, options, budget);
 }
 
-// What is known of a move, for the player who makes it.
+// The result for a move, from the view of the player who makes it.
 struct SolvedMove {
   std::string move;
-  std::string twin;  // the move that was searched instead; empty: this one
+  std::string twin;  // the move searched instead; empty: this one
   Outcome outcome = Outcome::kUnknown;
   std::string answer;  // to the goal; empty for `value`
   std::uint64_t nodes = 0;
@@ -122,7 +121,7 @@ SolvedMove solve_move(Agent& agent, const Position& start, Move move, Goal goal,
     if (goal != Goal::kValue) solved.answer = answer_to(goal, end);
     return solved;
   }
-  // The mover wins if the opponent cannot at least draw.
+  // The mover wins if and only if the opponent cannot at least draw.
   const bool turned = next.to_move() != start.to_move();
   const Goal asked = goal == Goal::kValue || !turned ? goal : goal == Goal::kWin ? Goal::kDraw : Goal::kWin;
   const Budget budget = options.budget.budget(0, interrupt.flag());
@@ -140,7 +139,7 @@ SolvedMove solve_move(Agent& agent, const Position& start, Move move, Goal goal,
   return solved;
 }
 
-// Each move is searched as if it were alone; of those that a symmetry maps to each other, one is.
+// Searches each move separately, but only one of several that a symmetry maps to each other.
 void solve_each_move(Context& context, Agent& agent, const Position& start, Goal goal,
                      const SolveOptions& options) {
   const std::vector<Move> moves = start.legal_moves();

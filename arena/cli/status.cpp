@@ -1,4 +1,4 @@
-// ludex status: how far a tournament is that is played elsewhere, in parts, under MPI or in another terminal.
+// ludex status: progress of a tournament that runs elsewhere, in parts, under MPI or in another terminal.
 #include <algorithm>
 #include <memory>
 
@@ -17,7 +17,7 @@ namespace {
 
 using Json = json::Value;
 
-// The number of parts that were submitted; 0: not known.
+// The number of parts that were submitted; 0 if unknown.
 std::uint32_t submitted_parts(const std::string& out) {
   const auto text = read_text_file(out + "/slurm/submission.json", 1U << 20);
   if (!text) return 0;

@@ -1,5 +1,5 @@
-// ludex submit: a tournament as jobs of Slurm. The scripts are written where they can be read; sbatch is the
-// only program that is called.
+// ludex submit: submits a tournament as Slurm jobs. Writes readable scripts; sbatch is the only program it
+// calls.
 #include <algorithm>
 #include <filesystem>
 #include <memory>
@@ -42,7 +42,7 @@ void write(const fs::path& path, const std::string& text) {
     throw Failure::system(written.error());
 }
 
-// The number of the job.
+// Submits a job; returns its number.
 std::string sbatch(const std::vector<std::string>& arguments) {
   std::vector<std::string> words{"sbatch", "--parsable"};
   words.insert(words.end(), arguments.begin(), arguments.end());
@@ -56,12 +56,12 @@ std::string sbatch(const std::vector<std::string>& arguments) {
         "--print shows the scripts");
   if (!end->in_time || end->status != 0)
     throw Failure::system(fmt::format("sbatch {} failed: {}", fmt::join(arguments, " "), said));
-  // "123" or "123;cluster", the last line of what it says.
+  // The last line of its output is "123" or "123;cluster".
   const std::string last = said.substr(said.find_last_of('\n') + 1);
   return last.substr(0, last.find(';'));
 }
 
-// Parts that nobody plays and that lack games.
+// Parts that lack games and are not being played.
 std::vector<std::uint32_t> missing_parts(const TournamentSpec& spec, std::uint32_t tasks) {
   const auto progress = progress_of(spec.out, tasks);
   if (!progress) throw Failure::usage("--missing: " + progress.error());
@@ -74,7 +74,7 @@ std::vector<std::uint32_t> missing_parts(const TournamentSpec& spec, std::uint32
   return missing;
 }
 
-// The number of parts that an earlier submission had; 0: none.
+// The number of parts of an earlier submission; 0 if there was none.
 std::uint32_t tasks_before(const std::string& out) {
   const auto text = read_text_file((fs::path(out) / "slurm/submission.json").string(), 1U << 20);
   if (!text) return 0;

@@ -1,5 +1,4 @@
-// ludex suite: one search of every position of a file (EPD), counted, and checked against the best moves
-// given.
+// ludex suite: searches every position of a file (EPD) once, counts nodes, and checks the given best moves.
 #include <algorithm>
 #include <cmath>
 #include <memory>
@@ -54,7 +53,7 @@ void suite(Context& context, const SuiteOptions& options) {
   std::vector<RootMove> root(game->traits().max_moves);
   json::Value rows = json::Value::array();
   Totals totals;
-  // All of the file, and the moves it names, before the first search.
+  // Reads and checks the whole file before the first search.
   const EpdFile file = read_epd(*game, options.file, options.strict);
   file.complain();
   for (const EpdEntry& entry : file.entries) {

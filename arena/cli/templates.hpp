@@ -1,4 +1,4 @@
-// Files that travel inside the executable: those of plugins/template, and the shells' scripts of completion/.
+// Files embedded in the executable: those of plugins/template, and the shell scripts of completion/.
 #pragma once
 
 #include <span>

@@ -1,4 +1,4 @@
-// A thread that does something small from time to time while something long goes on.
+// A thread that repeats a small task while a long one runs.
 #pragma once
 
 #include <chrono>
@@ -10,7 +10,7 @@
 
 namespace ludex::arena::cli {
 
-// Calls `tick` in a thread of its own every `interval` as long as it exists.
+// Calls `tick` in its own thread every `interval` while it exists.
 class Ticker {
  public:
   Ticker(std::chrono::milliseconds interval, std::function<void()> tick)
@@ -33,7 +33,7 @@ class Ticker {
   std::mutex mutex_;
   std::condition_variable changed_;
   bool done_ = false;
-  std::thread thread_;  // last: it uses the others
+  std::thread thread_;  // last, because it uses the others
 };
 
 }  // namespace ludex::arena::cli

@@ -1,4 +1,4 @@
-// The specification of a tournament as a command is given it.
+// Reads a command's tournament specification.
 #pragma once
 
 #include <functional>
@@ -10,10 +10,10 @@
 
 namespace ludex::arena::cli {
 
-// Reads and checks the file. Every problem is printed with its place before Failure is thrown. `about_to` is
-// told, as "agent 'uct'", whose code is going to run in this process, and for how many nanoseconds it may.
-// `examine`: make agents in the sandbox in children, to know whether they can be (host/examine.hpp). `tried`:
-// agents that want to be tried are, and whom they found is told by their name; without it nobody is.
+// Reads and checks the file. Prints every problem with its place before throwing Failure. Calls `about_to`
+// before a plug-in's code runs in this process, with its name ("agent 'uct'") and time limit in ns.
+// `examine`: creates sandboxed agents in children to check them (host/examine.hpp). `tried`: if set, tries
+// the agents that want it, and receives each agent's name and the program found.
 [[nodiscard]] TournamentSpec read_tournament(
     Context& context, const std::string& file, const std::vector<std::string>& overrides,
     const std::function<void(const std::string&, std::int64_t)>& about_to = [](const std::string&,
@@ -21,11 +21,11 @@ namespace ludex::arena::cli {
     bool examine = true,
     const std::function<void(const std::string& agent, const std::string& said)>& tried = {});
 
-// The same where the folder of a tournament has it, as spec.yaml: OUT itself or one of its parts. `out` of
-// the result is the folder.
+// Likewise for spec.yaml in a tournament's folder: OUT itself or one of its parts. `out` of the result is the
+// folder.
 [[nodiscard]] TournamentSpec read_tournament_of(Context& context, const std::string& folder);
 
-// Who this process is, for others that wait for what it holds: node, process, Slurm job, since when.
+// Identifies this process to others that wait for its lock: node, process, Slurm job, start.
 [[nodiscard]] std::string this_process_text();
 
 }  // namespace ludex::arena::cli

@@ -1,4 +1,4 @@
-// ludex tune: parameters of an agent, found by games.
+// ludex tune: finds parameters of an agent by playing games.
 #include <cstdio>
 #include <filesystem>
 #include <memory>
@@ -33,7 +33,7 @@ struct TuneOptions : RunOptions {
   bool json = false;
 };
 
-// The games of the specification with their openings, for those who must know which openings are used.
+// The specification's games with their openings, for code that needs to know the openings used.
 class Openings {
  public:
   Openings(const TournamentSpec& spec, Registry& registry) {
@@ -60,7 +60,7 @@ class Openings {
   std::vector<Board> boards_;
 };
 
-// One opening a line, as opening files have it.
+// One opening as a line of an opening file.
 std::string opening_line(const Game& game, const Opening& opening) {
   Position position(game);
   std::string line;
@@ -76,8 +76,8 @@ std::string opening_line(const Game& game, const Opening& opening) {
   return line;
 }
 
-// The match of the recommendation against the default, on openings that no game of the tuning had, as a
-// tournament of its own in a folder of its own: `ludex run` could play it.
+// The match of the recommendation against the default, on openings that the tuning has not used, as a
+// separate tournament with its own folder, playable by `ludex run`.
 TournamentSpec validation_spec(const TournamentSpec& spec, const tuning::Space& space,
                                const tuning::Point& point, Openings& openings, std::uint32_t times,
                                const std::string& name) {
@@ -152,7 +152,7 @@ Validated validate(Context& context, const TournamentSpec& match, std::uint32_t 
     return made;
   };
   const bool quiet = options.quiet || options.serve || options.json;
-  // A match that was begun goes on.
+  // Resumes a match that was begun.
   const auto ledger = play_tournament(context,
                                       {.spec = match,
                                        .make = make,
@@ -196,7 +196,7 @@ void tune_file(Context& context, TuneOptions options) {
   if (options.dry_run) return check_tournament(context, options, false, options.json);
   const auto link = join_ranks(context, options.transport);
   if (link != nullptr && link->rank() != 0) return serve_run(context, *link);
-  std::optional<Ranks> ranks;  // to be let go whatever happens
+  std::optional<Ranks> ranks;  // released in any case
   if (link != nullptr) ranks.emplace(*link);
   const TournamentSpec spec = read_checked(context, options);
   if (!spec.tune)
@@ -233,7 +233,7 @@ void tune_file(Context& context, TuneOptions options) {
                                        .quiet = silent,
                                        .ranks = ranks ? &*ranks : nullptr},
                                       interrupt);
-  // The matches are short, and are played here.
+  // The final matches are short and are played on this machine.
   ranks.reset();
   if (!ledger->finished()) return;
   if (const auto done = schedule->finish(); !done) {

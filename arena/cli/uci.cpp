@@ -43,8 +43,8 @@ class UciServer {
     player_.prepare(*game_);
   }
 
-  // Input is read whatever the search does: `stop`, `quit` and the end of input are never kept waiting. All
-  // else is done in its order by another thread, and so waits for a search to end.
+  // This thread reads input, so that `stop`, `quit` and the end of input never wait. Another thread handles
+  // all other commands in order, after the search in progress.
   void run() {
     std::thread worker([this] { work(); });
     for (std::string line; std::getline(in_, line);) {
@@ -71,7 +71,7 @@ class UciServer {
   }
 
  private:
-  // Whatever was said before is done, but searches end at once, at the end of input those without a limit.
+  // Earlier commands are still executed, but searches end at once; at the end of input only unlimited ones.
   enum class Ending { kNone, kNoInput, kQuit };
   struct Said {
     std::string line;
@@ -79,12 +79,12 @@ class UciServer {
     bool search;  // "go"
   };
 
-  // What a "go" asks for.
+  // Contents of a "go".
   struct Search {
     Budget budget{};
-    bool infinite = false;   // only `stop` is answered
-    bool ponder = false;     // or `ponderhit`; the time of the budget runs from there
-    std::vector<Move> only;  // the moves to choose among; empty: all
+    bool infinite = false;   // answered only after `stop`
+    bool ponder = false;     // or after `ponderhit`, from which the budget's time runs
+    std::vector<Move> only;  // moves to choose from; empty: all
   };
 
   void enqueue(std::string line, bool search) {
@@ -92,14 +92,14 @@ class UciServer {
     said_.push_back({std::move(line), next_number_++, search});
     changed_.notify_all();
   }
-  // The foreseen move was played: who ponders has its time from now on.
+  // The expected move was played: a pondering search uses its time from now on.
   void hit() {
     const std::scoped_lock lock(mutex_);
     hit_before_ = next_number_;
     if (searching_) pondering_ = false;
     changed_.notify_all();
   }
-  // Ends the search, and those that were asked for before and have not begun.
+  // Ends the search, and earlier requests that have not begun.
   void stop() {
     const std::scoped_lock lock(mutex_);
     stopped_before_ = next_number_;
@@ -114,7 +114,7 @@ class UciServer {
       __atomic_store_n(&stop_, 1U, __ATOMIC_RELAXED);
     changed_.notify_all();
   }
-  // Or about to: what is asked then is not to wait for a search that perhaps only `stop` ends.
+  // True also if a search is waiting: questions must not wait for one that only `stop` may end.
   [[nodiscard]] bool searching() {
     const std::scoped_lock lock(mutex_);
     return searching_ ||
@@ -194,7 +194,7 @@ class UciServer {
     for (const ParamSpec& spec : (*library)->parameters()) say(describe(spec));
     say(dialect_ == UciDialect::kUsi ? "usiok" : "uciok");
   }
-  // It has an option of its own in UCI, for which UCI_Variant came later.
+  // Chess960 has its own option in UCI, older than UCI_Variant.
   [[nodiscard]] bool chess960() const { return std::string_view(texts_->variant()) == "chess960"; }
   [[nodiscard]] std::string describe(const ParamSpec& spec) const {
     std::string value = spec.fallback;
@@ -231,7 +231,7 @@ class UciServer {
     std::string value = value_at == std::string::npos ? "" : rest.substr(value_at + 6);
     if (!value.empty() && value[0] == ' ') value.erase(0, 1);
     if (value == "<empty>") value.clear();
-    // Names are the same without regard to case, in UCI.
+    // UCI ignores case in names.
     const std::string known = lower_case(name);
     if (known == "threads") {
       threads_ = number<std::uint32_t>(name, value);
@@ -240,12 +240,12 @@ class UciServer {
     } else if (known == "seed") {
       player_.set_seed(number<std::uint64_t>(name, value));
     } else if (known == "ponder" || known == "usi_ponder") {
-      // It ponders when it is told to.
+      // The `go` command says when to ponder.
     } else if (known == "uci_chess960" && lower_case(value) != (chess960() ? "true" : "false")) {
       throw Failure::usage(fmt::format("UCI_Chess960: this engine plays chess:variant={} only",
                                        chess960() ? "chess960" : "standard"));
     } else if (known == "uci_chess960") {
-      // As it is.
+      // Already so.
     } else if (known == "uci_variant") {
       if (value != texts_->variant())
         throw Failure::usage(fmt::format("this engine plays '{}' only", texts_->variant()));
@@ -262,7 +262,8 @@ class UciServer {
     return value;
   }
 
-  // "startpos" | "fen TEXT" | "sfen TEXT", then perhaps "moves ...". A bad one leaves the position as it was.
+  // Reads "startpos", "fen TEXT" or "sfen TEXT", optionally with "moves ...". An error leaves the position
+  // unchanged.
   void set_position(std::istringstream& words) {
     std::string kind;
     words >> kind;
@@ -295,7 +296,7 @@ class UciServer {
     moves_ = std::move(moves);
   }
 
-  // Never fails: what cannot be read is said and left aside.
+  // Never fails: reports unreadable words and ignores them.
   Search read_search(std::istringstream& words) {
     std::string rest;
     std::getline(words, rest);
@@ -343,7 +344,7 @@ class UciServer {
     return text.take();
   }
 
-  // " pv e2e4 e7e5", and how many plies they are if the game is over after them; else 0.
+  // " pv e2e4 e7e5"; `plies_to_end` becomes its length if the game is over after it, else 0.
   [[nodiscard]] std::string variation(const Position& start, const Move* moves, std::uint32_t size,
                                       std::uint32_t& plies_to_end) const {
     plies_to_end = 0;
@@ -373,8 +374,8 @@ class UciServer {
            score_words({shown.value, shown.value_unit, shown.bound, shown.outcome, plies}, dialect_) + pv;
   }
 
-  // While the search runs, in a thread of its own: says how far it has come, and ends a search that has
-  // pondered and then used its time.
+  // Runs in a thread during the search: reports progress, and ends a search that has pondered and then used
+  // its time.
   void accompany(const Position& position, const Search& search, ProgressSource* source, std::int64_t start) {
     constexpr auto kLook = std::chrono::milliseconds(20);
     constexpr std::int64_t kSilence = 1000 * kMillisecond;
@@ -401,11 +402,11 @@ class UciServer {
     }
   }
 
-  // Chooses, among all moves or some.
+  // Chooses among all moves, or among `search.only`.
   [[nodiscard]] std::optional<Move> choose(const Position& position, const Search& search,
                                            SearchReport& report) {
     Budget budget = search.budget;
-    if (search.ponder) budget.wall_ns = 0;  // runs from the hit
+    if (search.ponder) budget.wall_ns = 0;  // runs from `ponderhit`
     if (search.only.empty()) return player_.choose(start_, moves_, budget, report);
     restricted_ = std::make_unique<RestrictedGame>(position, search.only);
     player_.forget();
@@ -428,7 +429,7 @@ class UciServer {
     }
     say(answer);
   }
-  // What began with `infinite` or `ponder` is answered only when it is asked for.
+  // Delays the answer to an `infinite` or `ponder` search until the manager requests it.
   void wait_to_answer() {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [&] {
@@ -436,7 +437,7 @@ class UciServer {
     });
   }
 
-  // The last `info`, and the line that answers; nothing if the agent resigns.
+  // Searches; prints the last `info` and returns the line of the answer; no value if the agent resigns.
   [[nodiscard]] std::optional<std::string> searched(const Position& position, const Search& search) {
     player_.prepare(*game_);
     ProgressSource* const source = player_.progress();
@@ -489,7 +490,7 @@ class UciServer {
   GamePtr game_;
   const Uci* texts_ = nullptr;
   UciDialect dialect_ = UciDialect::kUci;
-  std::unique_ptr<RestrictedGame> restricted_;  // of the last search of some moves; the agent may point to it
+  std::unique_ptr<RestrictedGame> restricted_;  // of the last restricted search; the agent may point to it
   EnginePlayer player_;
   Position start_;
   std::vector<Move> moves_;
@@ -498,19 +499,19 @@ class UciServer {
   std::uint32_t stop_ = 0;  // atomic: the flag of Budget
   std::mutex output_;
 
-  std::mutex mutex_;  // guards what follows
+  std::mutex mutex_;  // guards the members below
   std::condition_variable changed_;
-  std::deque<Said> said_;  // not done yet
+  std::deque<Said> said_;  // pending commands
   std::uint64_t next_number_ = 0;
-  std::uint64_t stopped_before_ = 0;  // searches with a lower number are to stop
+  std::uint64_t stopped_before_ = 0;  // stops searches with a lower number
   Ending ending_ = Ending::kNone;
   bool searching_ = false;
   std::condition_variable accompanied_;
   std::uint64_t number_ = 0;      // of the search in progress
-  std::uint64_t hit_before_ = 0;  // searches with a lower number ponder no more
-  bool thinking_ = false;         // the agent is asked
-  bool infinite_ = false;         // the search in progress ends by `stop` only
-  bool pondering_ = false;        // it waits for `ponderhit` or `stop`
+  std::uint64_t hit_before_ = 0;  // searches with a lower number no longer ponder
+  bool thinking_ = false;         // the agent is searching
+  bool infinite_ = false;         // the present search ends only by `stop`
+  bool pondering_ = false;        // the present search waits for `ponderhit` or `stop`
 };
 
 }  // namespace

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::int64_t kGoMillisecond = 1'000'000;
 
-// Words that a number follows.
+// Words followed by a number.
 constexpr std::array<std::string_view, 10> kNumbered{"wtime",     "btime", "winc",  "binc", "byoyomi",
                                                      "movestogo", "depth", "nodes", "mate", "movetime"};
 
@@ -45,9 +45,9 @@ struct Clocks {
 // `own`: the letter of the mover's clock.
 void use(std::string_view word, char own, std::int64_t n, UciGo& go, Clocks& clocks) {
   constexpr std::uint64_t kDeepest = 1U << 20;
-  constexpr std::int64_t kLongest = 1'000'000'000;  // 11 days: nanoseconds have room for some of these
+  constexpr std::int64_t kLongest = 1'000'000'000;  // 11 days; a sum of several fits in nanoseconds
   constexpr std::uint64_t kMostMoves = 1000;
-  // Clocks may have run out.
+  // Clocks may be negative.
   const auto count = static_cast<std::uint64_t>(std::max<std::int64_t>(n, 0));
   const std::int64_t ns = std::clamp<std::int64_t>(n, 0, kLongest) * kGoMillisecond;
   if (word == "nodes") go.budget.nodes = count;
@@ -67,7 +67,7 @@ void use(std::string_view word, char own, std::int64_t n, UciGo& go, Clocks& clo
 UciGo read_go(std::string_view words, UciDialect dialect, bool first) {
   UciGo go;
   Clocks clocks;
-  // In UCI the first player is white, in USI black.
+  // The first player is white in UCI, black in USI.
   const char own = first == (dialect == UciDialect::kUci) ? 'w' : 'b';
   std::istringstream in{std::string(words)};
   std::vector<std::string> list;
@@ -101,7 +101,7 @@ UciGo read_go(std::string_view words, UciDialect dialect, bool first) {
   if (!go.problems.empty()) {
     go.budget.wall_ns = 1000 * kGoMillisecond;
   } else if (go.ponder) {
-    go.budget.wall_ns = kGoMillisecond;  // nothing is left to think about when the move was foreseen
+    go.budget.wall_ns = kGoMillisecond;  // an expected move gets no further time
   } else {
     go.infinite = true;
   }

@@ -1,4 +1,4 @@
-// The words after "go".
+// Parses the words after "go".
 #pragma once
 
 #include <string>
@@ -11,15 +11,15 @@
 namespace ludex::arena::cli {
 
 struct UciGo {
-  Budget budget{};        // its time is all that the mover should use; without threads, memory and stop flag
-  bool infinite = false;  // answered when `stop` is said, not before
-  bool ponder = false;    // or at `ponderhit`, from where the time of the budget runs
+  Budget budget{};                    // its time is the mover's share; without threads, memory and stop flag
+  bool infinite = false;              // answered only after `stop`
+  bool ponder = false;                // or after `ponderhit`, from which the budget's time runs
   std::vector<std::string> only;      // `searchmoves`
-  std::vector<std::string> problems;  // what could not be read and is left aside
+  std::vector<std::string> problems;  // unreadable words, which are ignored
 };
 
-// Never fails, as every "go" is answered: where a limit was meant that cannot be read, in a second. `first`:
-// the first player is to move.
+// Never fails, because every "go" must be answered: an unreadable limit becomes one second. `first`: the
+// first player is to move.
 [[nodiscard]] UciGo read_go(std::string_view words, UciDialect dialect, bool first);
 
 }  // namespace ludex::arena::cli

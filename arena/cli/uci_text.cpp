@@ -8,8 +8,7 @@
 namespace ludex::arena::cli {
 namespace {
 
-// Evaluations are no larger (core/game/extensions.hpp); what agents report beyond is a win, less its
-// distance.
+// Bound on evaluations (core/game/extensions.hpp); larger reports are wins, minus the distance in plies.
 constexpr double kLargestEvaluation = 30000;
 constexpr double kWinInNoMoves = 32000;
 

@@ -1,4 +1,4 @@
-// What `ludex uci` says of a search.
+// Text of `ludex uci` on a search.
 #pragma once
 
 #include <cstdint>
@@ -9,19 +9,19 @@
 
 namespace ludex::arena::cli {
 
-// What is known of a position's value.
+// Known facts on a position's value.
 struct UciScore {
   double value;
   ValueUnit unit;
   ValueBound bound;
   Outcome outcome;      // proven, or kUnknown
-  std::uint32_t plies;  // to the end of the game, where the principal variation reaches it; else 0
+  std::uint32_t plies;  // to the end of the game if the principal variation reaches it; else 0
 };
 
 // " score cp 31", " score mate -2 lowerbound", or "" if nothing is known. Expected results count in
 // thousandths, a point of score as a whole unit of evaluations. A win in n plies, which agents report as
-// 32000 - n centi-units, is a mate, in moves (UCI) or plies (USI); a proven result whose distance is not
-// known is +-30000, more than any evaluation.
+// 32000 - n centi-units, becomes a mate, in moves (UCI) or plies (USI); a proven result of unknown distance
+// becomes +-30000, more than any evaluation.
 [[nodiscard]] std::string score_words(const UciScore& score, UciDialect dialect);
 
 }  // namespace ludex::arena::cli

@@ -1,4 +1,4 @@
-// ludex verify: whether a log is what was played.
+// ludex verify: checks that a log records the games played.
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -50,7 +50,7 @@ struct VerifyOptions {
   bool json = false;
 };
 
-// A game that is to be played once more.
+// A game to be replayed by its agents.
 struct Again {
   Ticket ticket;
   GameRecord record;
@@ -61,13 +61,13 @@ struct Findings {
   std::string chain;  // ChainCheck::text
   bool chained = false;
   std::string folder;       // FolderCheck::text
-  bool incomplete = false;  // games may be missing: the run has not ended, or nothing says that it has
+  bool incomplete = false;  // games may be missing: the run has not ended, or there is no record that it has
   std::uint64_t games = 0;
-  std::uint64_t by_rules = 0;   // replayed, and found in order
-  std::uint64_t scheduled = 0;  // found to be the games of the specification beside the log
-  std::string unscheduled;      // why they were not compared with it
-  std::uint64_t again = 0;      // played once more, and the same
-  std::string not_again;        // why no more of them were
+  std::uint64_t by_rules = 0;   // replayed by the rules without a fault
+  std::uint64_t scheduled = 0;  // matched with the specification beside the log
+  std::string unscheduled;      // the reason why they were not matched
+  std::uint64_t again = 0;      // replayed by the agents with the same result
+  std::string not_again;        // the reason why no more were
   std::vector<std::string> problems;
   std::uint64_t problem_count = 0;
 
@@ -77,7 +77,7 @@ struct Findings {
   }
 };
 
-// The hashes that games of the specification beside the log have: of it, and of those that it has grown from.
+// Hashes that the log's games may have: of the specification beside the log, and of those it has grown from.
 // Empty if there is none.
 std::set<std::string> hashes_of(const std::string& folder) {
   std::set<std::string> hashes;
@@ -87,10 +87,10 @@ std::set<std::string> hashes_of(const std::string& folder) {
   return hashes;
 }
 
-// The games that the specification beside the log asks for, one after the other.
+// The games of the specification beside the log, in order.
 class Planned {
  public:
-  // The error says why they are not known.
+  // The error states why they are unknown.
   static Result<std::unique_ptr<Planned>> make(Context& context, const std::string& folder) {
     const fs::path file = fs::path(folder) / "spec.yaml";
     std::error_code ignored;
@@ -113,7 +113,7 @@ class Planned {
     return planned;
   }
 
-  // The record's game, as it was planned.
+  // The planned game of the record.
   Result<GameTask> next(const GameRecord& record) {
     GameTask task;
     if (schedule_->replay(task, record) != Schedule::Next::kTask || task.id != record.id)
@@ -155,7 +155,7 @@ class Replayed final : public GameSource {
   }
   void give(const Ticket& ticket, GameRecord record) override {
     const Again& game = games_[ticket.index];
-    // As a log has it, which leaves out lists of zeros.
+    // Normalised through the log's format, which omits lists of zeros.
     const auto logged = game_record_from_json(to_json_line(record));
     const std::string what = difference(game.record, logged ? *logged : record);
     const std::scoped_lock lock(mutex_);
@@ -172,7 +172,7 @@ class Replayed final : public GameSource {
     failed_ = true;
   }
   [[nodiscard]] bool stopping() const noexcept override { return interrupt_.requested() || failed_; }
-  // After the last slot has ended.
+  // Valid after the last slot has ended.
   [[nodiscard]] const std::string& failure() const noexcept { return failure_; }
 
  private:
@@ -186,7 +186,7 @@ class Replayed final : public GameSource {
   std::atomic<bool> failed_ = false;
 };
 
-// Games that come out the same every time: deterministic budgets, and not ended by what a machine did.
+// Whether the game has the same result every time: deterministic budgets, and not ended by the machine.
 bool repeatable(const TournamentSpec& spec, const GameTask& task, const GameRecord& record) {
   if (!spec.agents[task.first].budget.deterministic() || !spec.agents[task.second].budget.deterministic())
     return false;
@@ -204,7 +204,7 @@ bool repeatable(const TournamentSpec& spec, const GameTask& task, const GameReco
   }
 }
 
-// Evenly spread over the log.
+// Chooses games evenly spread over the log.
 std::vector<Again> choose_games(std::vector<Again> games, std::size_t count) {
   if (count >= games.size()) return games;
   std::vector<Again> chosen;
@@ -262,14 +262,14 @@ void print_findings(const Findings& findings, const std::string& file) {
   if (!findings.not_again.empty()) fmt::print("played again: {}\n", findings.not_again);
 }
 
-// A line now and then, as it may be a million games.
+// Prints progress now and then, because there may be a million games.
 void tell(std::uint64_t games) {
   std::fflush(stdout);
   fmt::print(stderr, "{}{} replayed{}", isatty(STDERR_FILENO) != 0 ? "\r" : "", plural(games, "game"),
              isatty(STDERR_FILENO) != 0 ? "" : "\n");
 }
 
-// Why the log may not be all of it; "": it is, or it has no digests, which promise nothing.
+// The reason why games may be missing; "" if none are, or if the log has no digests, which promise nothing.
 std::string gap_of(const FolderCheck& beside, const ChainCheck& chain, std::uint64_t games) {
   if (chain.sealed() == 0) return "";
   if (!beside.run) return beside.company.unknown;

@@ -1,5 +1,5 @@
-// What the reader of a specification must know of the plug-ins. The plug-in registry implements it; tests
-// have one of their own.
+// Interface to the plug-ins for readers of specifications. The plug-in registry implements it; tests have
+// their own.
 #pragma once
 
 #include <cstddef>
@@ -18,10 +18,10 @@
 
 namespace ludex::arena {
 
-// What a specification must know of an agent beside its parameters.
+// Properties of an agent, besides its parameters, that a specification depends on.
 struct AgentTraits {
   bool needs_budget = true;
-  bool wants_tryout = false;  // it depends on what is not Ludex's (core/agent/tryout.hpp)
+  bool wants_tryout = false;  // it depends on external programs (core/agent/tryout.hpp)
 };
 
 class Catalogue {
@@ -31,10 +31,10 @@ class Catalogue {
   [[nodiscard]] virtual std::vector<std::string> games() const = 0;
   [[nodiscard]] virtual std::vector<std::string> agents() const = 0;
 
-  // Why no plug-in of this id is among them although there is one; "" if there is none.
+  // The reason if a plug-in of this id exists but is not available, else "".
   [[nodiscard]] virtual std::string refusal(std::string_view /*id*/) const { return ""; }
 
-  // The file of that plug-in if it did not come with ludex; "": it did.
+  // The plug-in's file if it did not come with ludex, else "".
   [[nodiscard]] virtual std::string foreign_file(PluginKind /*kind*/, std::string_view /*id*/) const {
     return "";
   }
@@ -43,19 +43,19 @@ class Catalogue {
   [[nodiscard]] virtual std::span<const ParamSpec> game_parameters(std::string_view id) const = 0;
   [[nodiscard]] virtual std::span<const ParamSpec> agent_parameters(std::string_view id) const = 0;
 
-  // `params` has valid values of the schema only; what they say together may still make no sense. `boxed`: in
-  // a child (host/boxed_game.hpp).
+  // `params` has only values that the schema allows; their combination may still be invalid. `boxed`: in a
+  // child (host/boxed_game.hpp).
   [[nodiscard]] virtual Result<GamePtr> make_game(std::string_view id, const Params& params,
                                                   bool boxed) const = 0;
-  // Its `limits` say whether it is a stranger's (sandbox), and how long it may take to be made.
+  // `limits` state whether the agent is untrusted (sandbox), and the time limit for its creation.
   [[nodiscard]] virtual Result<AgentTraits> check_agent(std::string_view id, const Params& params,
                                                         const LimitsSpec& limits) const = 0;
-  // Whether such an agent can play the game (AgentFactory::supports); the error says what is missing, as
+  // Whether such an agent can play the game (AgentFactory::supports); the error names the missing ability, as
   // "needs ...".
   [[nodiscard]] virtual Result<void> check_pairing(const Game& game, std::string_view agent_id,
                                                    const LimitsSpec& limits) const = 0;
-  // Whether an agent that wants to be tried can be prepared for the games of the specification, which is
-  // complete; the error begins as Tryout::try_out() has it.
+  // Whether an agent that wants to be tried can be prepared for the games of the complete specification; the
+  // error begins like that of Tryout::try_out().
   [[nodiscard]] virtual Result<void> try_out(const TournamentSpec& /*spec*/, std::size_t /*agent*/) const {
     return {};
   }

@@ -17,7 +17,7 @@ Node scalar_node(std::string text, const Place& place) {
   return {NodeKind::kScalar, place, std::move(text), {}, {}};
 }
 
-// A map of games by their ids as a list.
+// Converts a map of games by id to a list.
 void make_list(Node& games, Problems& problems) {
   if (games.kind != NodeKind::kMap) return;
   for (Node::Entry& entry : games.entries) {
@@ -39,7 +39,7 @@ void make_list(Node& games, Problems& problems) {
   games.entries.clear();
 }
 
-// One game of a folder: its file, and where the specification names it.
+// One game of a folder: its file, and its place in the specification.
 struct GameFile {
   fs::path path;
   Place place;
@@ -144,7 +144,7 @@ void expand_game_folders(Node& root, const std::string& base, Problems& problems
     }
   }
   games->items = std::move(expanded);
-  // What is missing is known: that the list is empty then says nothing new.
+  // An empty list of games would only repeat the problems reported already.
   if (games->items.empty() && problems.count() != before)
     std::erase_if(root.entries, [](const Node::Entry& entry) { return entry.key == "games"; });
 }

@@ -1,5 +1,5 @@
-// Many games that are files, of one plug-in: {game: lud, folder: my-games, all: true} stands for a game a
-// file.
+// Games of one plug-in from a folder of files: {game: lud, folder: my-games, all: true} stands for one game
+// per file.
 #pragma once
 
 #include <string>
@@ -8,10 +8,10 @@
 
 namespace ludex::arena {
 
-// Makes a list of `games` that is a map, {lud: {folder: F, all: true}}, and puts the games that a `folder`
-// stands for in its place: those of its `files`, in their order, or `all` files F/**/*.ID by their paths, ID
-// the game's id. Each has the file as its parameter `file` and the file's stem as its label. `base` is where
-// relative folders lie. Whatever is wrong goes to `problems`, at the place of the file's name or the folder.
+// Converts a map `games`, {lud: {folder: F, all: true}}, to a list, and replaces each `folder` by its games:
+// those of its `files`, in their order, or `all` files F/**/*.ID by path, ID being the game's id. Each gets
+// the file as its parameter `file` and the file's stem as its label. `base` is the folder of relative paths.
+// Reports problems at the place of the file's name or of the folder.
 void expand_game_folders(Node& root, const std::string& base, Problems& problems);
 
 }  // namespace ludex::arena

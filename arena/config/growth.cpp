@@ -13,7 +13,7 @@
 namespace ludex::arena {
 namespace {
 
-// Between the documents of DIR/spec.identity; no line of an identity looks like it.
+// Separates the documents of DIR/spec.identity; no line of an identity looks like it.
 constexpr std::string_view kSeparator = "---\n";
 
 const std::string& name_of(const GameSpec& game) {
@@ -44,7 +44,7 @@ std::uint32_t number(const Node& map, std::string_view key) {
   return value == nullptr ? 0 : static_cast<std::uint32_t>(parse_unsigned(value->text).value_or(0));
 }
 
-// Those of `all` that are called so, in the order of `names`.
+// The items of `all` with these names, in the order of `names`.
 template <class Item>
 Result<std::vector<Item>> chosen(const std::vector<Item>& all, const std::vector<std::string>& names,
                                  const char* what) {
@@ -76,7 +76,7 @@ Result<void> take_challengers(const TournamentSpec& spec, const std::vector<std:
   return {};
 }
 
-// The keys of the format that may grow; all others are compared as text.
+// Handles the format's keys that may grow; compares all others as text.
 Result<void> take_format(const TournamentSpec& spec, const Node& then, TournamentSpec& part) {
   const bool same_field = part.games == spec.games && part.agents == spec.agents;
   const auto at_most = [&](const char* key, std::uint32_t& value) -> Result<void> {
@@ -137,7 +137,7 @@ Result<TournamentSpec> earlier_part(const TournamentSpec& spec, const std::strin
   const Node* type = format == nullptr ? nullptr : format->find("type");
   const bool tuning = then.find("tune") != nullptr;
   if (problems.count() != 0 || (type == nullptr && !tuning)) return Error{"spec.identity is damaged"};
-  // Where the next trial depends on all before it, nothing can be added.
+  // Games cannot be added where each trial depends on all before it.
   if (tuning || spec.tune) return Error{first_difference(identity, spec_identity(spec))};
   TournamentSpec part = spec;
   auto games = chosen(spec.games, texts(then.find("games"), "label"), "game");

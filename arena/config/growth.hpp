@@ -1,4 +1,4 @@
-// Tournaments that grow: a specification that has every game of an earlier one, unchanged, and more.
+// Growing tournaments: a specification that contains every game of an earlier one, unchanged, and more.
 #pragma once
 
 #include <string>
@@ -10,25 +10,24 @@
 
 namespace ludex::arena {
 
-// What is left of `spec` if all is taken away that a specification with this identity (spec_identity) did not
-// have: games, agents, rounds. The error says which of its games would not be played, or would be different
-// ones.
+// Removes from `spec` the games, agents and rounds that a specification with this identity (spec_identity)
+// did not have. The error names earlier games that would be missing or different.
 [[nodiscard]] Result<TournamentSpec> earlier_part(const TournamentSpec& spec, const std::string& identity);
 
-// The first line in which two texts differ, for people, with both; "" if they do not.
+// The first line in which two texts differ, in words, with both versions; "" if they are equal.
 [[nodiscard]] std::string first_difference(const std::string& before, const std::string& now);
 
-// What `now` has beyond `before`, for people: "agent 'x' and 4 more games a pair".
+// Describes the additions of `now` to `before`: "agent 'x' and 4 more games a pair".
 [[nodiscard]] std::string growth_text(const TournamentSpec& before, const TournamentSpec& now);
 
-// A tournament and what it has grown from. Its games are those of the oldest specification in that one's
-// order, then what the next one adds, and so on: an order that does not depend on when it grew.
+// A tournament and the specifications it has grown from. Plays the games of the oldest specification in its
+// order, then those added by the next one, and so on: the order does not depend on the dates of growth.
 struct Stages {
   std::vector<TournamentSpec> earlier;  // oldest first
   std::vector<std::string> identities;  // of these and of the specification itself
-  bool grown = false;                   // by this run: the last of `earlier` was the specification until now
+  bool grown = false;                   // by this run: the last of `earlier` was the specification before
 
-  // What stands in DIR/spec.identity.
+  // Contents of DIR/spec.identity.
   [[nodiscard]] std::string text() const;
 };
 

@@ -11,7 +11,7 @@
 namespace ludex::arena {
 namespace {
 
-// Takes `name` off the front of `rest` if it is a whole step there; the delimiter stays.
+// Removes `name` from the front of `rest` if it is a whole step there; keeps the delimiter.
 bool take_step(std::string_view& rest, std::string_view name) {
   if (name.empty() || !rest.starts_with(name)) return false;
   if (rest.size() == name.size() || (rest[name.size()] != '.' && rest[name.size()] != '=')) return false;
@@ -24,7 +24,7 @@ class Path {
   Path(std::string_view text, Place place, Problems& problems)
       : rest_(text), place_(place), problems_(problems) {}
 
-  // The node the path leads to, made if need be; nullptr if it leads nowhere. Then value() is what follows
+  // The node at the path, created if missing; nullptr if the path is invalid. value() is then the text after
   // '='.
   Node* walk(Node& root) {
     Node* node = &root;
@@ -55,8 +55,8 @@ class Path {
   }
 
   Node* element(Node& list) {
-    // Names may contain dots and equals signs, so the longest name that fits wins. What is unique in the
-    // file (`name`, `label`) goes before what need not be.
+    // Names may contain dots and equals signs, so the longest match wins. Keys that are unique in the file
+    // (`name`, `label`) take precedence over others.
     constexpr std::array<std::string_view, 4> kNames{"name", "label", "game", "agent"};
     std::vector<std::string> known;
     for (const auto key : kNames) {

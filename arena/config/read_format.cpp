@@ -1,4 +1,4 @@
-// `format`: who meets whom.
+// Reads `format`, the tournament's type and schedule.
 #include <algorithm>
 #include <bit>
 
@@ -11,7 +11,7 @@
 namespace ludex::arena {
 namespace {
 
-// A wave of games is planned as a list.
+// Limited because a wave of games is planned as a list.
 constexpr std::uint32_t kMaxMatchGames = 1000;
 constexpr std::uint32_t kDefaultSwissGames = 2;
 constexpr std::uint32_t kDefaultKnockoutGames = 4;
@@ -23,7 +23,7 @@ constexpr unsigned bit(Type type) noexcept {
   return 1U << static_cast<unsigned>(type);
 }
 
-// Which keys belong to which types.
+// A key and the types that have it.
 struct Key {
   const char* name;
   unsigned types;
@@ -117,7 +117,7 @@ FormatSpec read_format(const Node& node, const std::vector<std::string>& agents,
                       problems);
   if (!fields.usable()) return format;
   const auto type = fields.choice("type", {"round-robin", "gauntlet", "swiss", "knockout", "sprt"});
-  // Keys of a type that is misspelled are not wrong.
+  // With an unknown type, do not report its keys.
   if (!type && fields.find("type") != nullptr) {
     read_games(fields, "games_per_pair", 2, kMaxGamesPerPair, 0, problems);
     return format;
@@ -134,7 +134,7 @@ FormatSpec read_format(const Node& node, const std::vector<std::string>& agents,
           read_games(fields, "games_per_pair", 2, kMaxGamesPerPair, format.games_per_pair, problems);
       break;
     case Type::kSwiss: {
-      // As many rounds as a knockout of so many agents has.
+      // As many rounds as a knockout has with this number of agents.
       const auto fallback =
           static_cast<std::uint32_t>(std::bit_width(std::max<std::size_t>(2, agents.size()) - 1));
       format.swiss_rounds =

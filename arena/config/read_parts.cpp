@@ -25,8 +25,8 @@ constexpr std::uint32_t kMaxDepth = 100'000;
 constexpr std::uint32_t kMaxMemoryMib = 1U << 20;
 constexpr std::uint32_t kMaxProcesses = 4096;
 constexpr std::uint32_t kMaxFaults = 1'000'000;
-constexpr std::int64_t kMinTime = 1'000;               // 1 us: below lies only clock noise
-constexpr std::int64_t kMaxTime = 86'400'000'000'000;  // a day a move
+constexpr std::int64_t kMinTime = 1'000;               // 1 us: shorter times are clock noise
+constexpr std::int64_t kMaxTime = 86'400'000'000'000;  // one day per move
 
 std::optional<std::uint64_t> parse_fingerprint(const std::string& text) {
   std::uint64_t value = 0;
@@ -35,7 +35,7 @@ std::optional<std::uint64_t> parse_fingerprint(const std::string& text) {
   return code == std::errc{} && rest == end && text.size() == 16 ? std::optional(value) : std::nullopt;
 }
 
-// Absolute paths; an agent's own stand for the tournament's.
+// Reads absolute paths; an agent's list replaces the tournament's.
 void read_readable(const Node& node, const std::string& folder, LimitsSpec& limits, Problems& problems) {
   constexpr std::size_t kMost = 256;
   const auto* const items = read_list(node, "readable", kMost, problems);
@@ -57,7 +57,7 @@ void read_readable(const Node& node, const std::string& folder, LimitsSpec& limi
   }
 }
 
-// memory_mib, processes, sandbox, ponder, readable.
+// Reads memory_mib, processes, sandbox, ponder, readable.
 void read_own_limits(const Fields& fields, const std::string& folder, LimitsSpec& limits,
                      Problems& problems) {
   if (const Node* node = fields.find("memory_mib");
@@ -101,7 +101,7 @@ void read_opening_file(const Fields& fields, const std::string& folder, OpeningS
   const auto file = read_scalar(node, "file", "a path", problems);
   if (!file) return;
   openings.file = path_beside(*file, node.place, folder);
-  // It is read again by every run that goes on: a pipe could not be.
+  // Must be a regular file, because every resumed run reads it again.
   std::error_code ignored;
   if (std::filesystem::exists(openings.file, ignored) &&
       !std::filesystem::is_regular_file(openings.file, ignored)) {
@@ -191,7 +191,7 @@ AdjudicationSpec read_adjudication(const Fields& fields, Problems& problems) {
   AdjudicationSpec adjudication;
   adjudication.plies = static_cast<std::uint32_t>(fields.integer("plies", 1, kMaxPlyLimit).value_or(0));
   if (const Node* maxmoves = fields.find("maxmoves")) {
-    // The same limit in moves of both players.
+    // The same limit, in moves of both players.
     if (fields.find("plies") != nullptr)
       problems.add(maxmoves->place, "'maxmoves' and 'plies' are the same limit, expected one of them");
     adjudication.plies =

@@ -11,25 +11,25 @@
 
 namespace ludex::arena {
 
-// A budget as written: `threads` is 0 where it is not given.
+// Reads a budget as written: `threads` is 0 where not given.
 [[nodiscard]] BudgetSpec read_budget(const Node& node, Problems& problems);
-// What an agent's own budget leaves open comes from the tournament's: the limits if it has none of its own,
-// threads and memory each if not given. `threads` is at least 1 then.
+// Completes an agent's budget from the tournament's: the limits if it has none, threads and memory each if
+// not given. `threads` is then at least 1.
 [[nodiscard]] BudgetSpec complete_budget(BudgetSpec own, const BudgetSpec& fallback) noexcept;
 
-// The tournament's limits: all keys.
+// Reads the tournament's limits: all keys.
 [[nodiscard]] LimitsSpec read_limits(const Node& node, const std::string& folder, Problems& problems);
-// An agent's own memory, processes and sandbox; the rest, and what is not given, is that of `fallback`.
+// Reads an agent's memory, processes and sandbox; takes everything else from `fallback`.
 [[nodiscard]] LimitsSpec read_agent_limits(const Node& node, const LimitsSpec& fallback,
                                            const std::string& folder, Problems& problems);
 
-// All of 'adjudication' but the oracle. `fields` are those of that map.
+// Reads 'adjudication' except the oracle. `fields` are those of that map.
 [[nodiscard]] AdjudicationSpec read_adjudication(const Fields& fields, Problems& problems);
 
-// `folder` is where relative files lie. Files are read for their fingerprint.
+// `folder` is the folder of relative paths. Reads the files for their fingerprints.
 [[nodiscard]] OpeningSpec read_openings(const Node& node, const std::string& folder, Problems& problems);
 
-// `agents`: their names, for challengers.
+// `agents`: the names, for challengers.
 [[nodiscard]] FormatSpec read_format(const Node& node, const std::vector<std::string>& agents,
                                      Problems& problems);
 

@@ -56,7 +56,7 @@ class SpecReader {
     return std::move(spec_);
   }
 
-  // Problems that are refused plug-ins, and agents that cannot be prepared for a game.
+  // Number of problems due to refused plug-ins or agents that cannot be prepared for a game.
   [[nodiscard]] std::size_t refused() const { return refused_; }
 
  private:
@@ -71,10 +71,10 @@ class SpecReader {
     std::string name;
     Place place;
   };
-  // An agent that is tried when all else is right, and where what may be wrong with it stands.
+  // An agent to try once all else is valid, with the places of its possible errors.
   struct Candidate {
     std::size_t agent;  // in the specification
-    Place place;        // of all else
+    Place place;        // of all other errors
     std::vector<std::pair<std::string, Place>> places;
   };
 
@@ -131,8 +131,8 @@ class SpecReader {
       problems_.add(node->place, fmt::format("'{}' is {}, expected a folder", key, in_quotes(*text)));
   }
 
-  // `hex:size=5`, as on the command line, is short for `{game: hex, params: {size: 5}}`. What is nothing of
-  // the kind stays as it is.
+  // Expands `hex:size=5`, as on the command line, to `{game: hex, params: {size: 5}}`. Other nodes stay
+  // unchanged.
   static Node long_form(const Node& item, const char* kind) {
     if (item.kind != NodeKind::kScalar) return item;
     const auto component = parse_component(item.text);
@@ -174,7 +174,7 @@ class SpecReader {
                     "'mode: competition', or 'mode: dedicated' with 'limits: {sandbox: true}' at the top");
     const bool valid = problems_.count() == problems_before && !game.id.empty();
     game.label = name_of(fields, "label", game.id, given, &Catalogue::game_parameters);
-    // A name made up from bad parameters may collide by accident.
+    // A label derived from invalid parameters may collide by accident.
     if (valid || fields.find("label") != nullptr)
       check_unique(labels_, label_places_, game.label, node, "label");
     const Node* own = fields.find("openings");
@@ -183,7 +183,7 @@ class SpecReader {
     spec_.games.push_back(std::move(game));
   }
 
-  // In a competition no agent's code runs in the host but what came with ludex.
+  // In a competition the host runs only agents that came with ludex.
   void refuse_foreign_oracle(const std::string& id, const Node& node) {
     if (!spec_.competition || id.empty()) return;
     const std::string file = catalogue_.foreign_file(PluginKind::kAgent, id);
@@ -270,7 +270,8 @@ class SpecReader {
     spec_.agents.push_back(std::move(agent));
   }
 
-  // The agent that is read next, whose parts stand for themselves, else at the top, else it is the agent's.
+  // The agent read next. Errors go to the part's place in the agent, else at the top level, else to the
+  // agent.
   [[nodiscard]] Candidate candidate(const Fields& fields, const Node& node) const {
     Candidate made{spec_.agents.size(), fields.find("agent")->place, {}};
     if (const Node* params = fields.find("params")) {
@@ -285,7 +286,7 @@ class SpecReader {
     return made;
   }
 
-  // Whoever depends on other programs is prepared for the games once, as it will be for each of them.
+  // Prepares agents that depend on other programs once for each of their games.
   void try_out() {
     for (const Candidate& candidate : candidates_) {
       const auto answer = catalogue_.try_out(spec_, candidate.agent);
@@ -333,7 +334,7 @@ class SpecReader {
     if (const Node* oracle = fields.find("oracle")) read_oracle(*oracle);
   }
 
-  // An agent without a name that plays no games.
+  // Reads the oracle, an agent without a name that plays no games.
   void read_oracle(const Node& node) {
     const Fields fields(node, "'oracle'", {"agent", "params", "budget", "every"}, problems_);
     if (!fields.usable()) return;
@@ -360,7 +361,7 @@ class SpecReader {
     spec_.adjudication.oracle = std::move(oracle);
   }
 
-  // Which agents cannot play which games. Agents of one kind and parameters share the answer.
+  // Reports agents that cannot play a game. Agents of one kind with equal parameters share the answer.
   void check_pairings() {
     for (const auto& [label, game, boxed] : made_games_) {
       for (const auto& agent : checked_agents_) {
@@ -441,14 +442,14 @@ class SpecReader {
     return given;
   }
 
-  // Whether a value of the parameter is a path to look for beside the specification.
+  // Whether the parameter's value is a path relative to the specification.
   static bool names_path(const ParamSpec& spec, const std::string& value) {
     return spec.type == ParamType::kText && !value.empty() &&
            (spec.reserved == kNamesPath ||
             (spec.reserved == kNamesProgram && value.find('/') != std::string::npos));
   }
 
-  // The texts of a list, for a parameter that is a text: each in quotes.
+  // The texts of a list, each in quotes, as the value of a text parameter.
   std::optional<std::string> quoted_list(const Node& list, const std::string& key) {
     std::string joined;
     for (const Node& item : list.items) {
@@ -463,8 +464,8 @@ class SpecReader {
     return joined;
   }
 
-  // The value of `key`, or "id:param=value,...": what the command line calls the same thing, but of a path
-  // its last part. If that is no name, the paths alone, or the id.
+  // The value of `key`, or the command-line form "id:param=value,...", with paths cut to their last part. If
+  // that is not a valid name, the paths alone, or the id.
   std::string name_of(const Fields& fields, const char* key, const std::string& id, const Params& given,
                       std::span<const ParamSpec> (Catalogue::*schema)(std::string_view) const) {
     if (const Node* node = fields.find(key)) return read_name(*node, key, problems_).value_or("");
@@ -537,7 +538,7 @@ SpecReading read_spec(const std::string& file, std::string_view text, std::span<
     return reading;
   }
   Node root = parse_tree(text, 0, false, problems);
-  // After a syntax error the rest of the file is missing, and messages about that would be noise.
+  // After a syntax error the rest of the file is missing, so messages about it would be noise.
   if (problems.count() == 0 || root.kind == NodeKind::kMap) {
     for (const auto& override : overrides) apply_override(root, override, problems);
     expand_sweeps(root, problems);

@@ -1,4 +1,4 @@
-// From YAML to TournamentSpec. All problems are reported at once, each with its place.
+// Reads a TournamentSpec from YAML. Reports all problems at once, each with its place.
 #pragma once
 
 #include <optional>
@@ -23,9 +23,9 @@ struct SpecReading {
                                      // that cannot be prepared for a game
 };
 
-// Reads `text`; `file` is its name: for messages, and its folder is where relative opening files are looked
-// for. `overrides` are "dotted.key=value" (README.md), applied in order before anything is checked; problems
-// with them or caused by them name them as "--set dotted.key=value". Opening files are read and checked too.
+// Reads `text`; `file` is its name in messages, and its folder is that of relative opening files. `overrides`
+// are "dotted.key=value" (README.md), applied in order before anything is checked; problems that they have or
+// cause name them as "--set dotted.key=value". Opening files are read and checked, too.
 [[nodiscard]] SpecReading read_spec(const std::string& file, std::string_view text,
                                     std::span<const std::string> overrides, const Catalogue& catalogue);
 [[nodiscard]] SpecReading read_spec_file(const std::string& path, std::span<const std::string> overrides,

@@ -39,7 +39,7 @@ std::optional<std::string> add_side(std::string_view text, double sign,
       if (text.front() == '-') factor = -factor;
       text.remove_prefix(1);
     }
-    // Up to the next sign that stands behind a blank: names may have a '-' inside.
+    // Reads up to the next sign after a blank: names may contain '-'.
     std::size_t end = std::min(text.find(" +"), text.find(" -"));
     end = std::min(end, text.size());
     std::string term = trimmed(text.substr(0, end));
@@ -443,7 +443,7 @@ class TuneReader {
     spec_.validation += spec_.validation % 2;
   }
 
-  // What a method cannot do.
+  // Reports settings that the method does not support.
   void check_method(const Node& node) {
     const Place place = method_place_.value_or(node.place);
     const bool continuous = spec_.method.type == TuneMethod::kClop || spec_.method.type == TuneMethod::kSpsa;
@@ -458,7 +458,7 @@ class TuneReader {
   }
 
   std::vector<AgentSpec>& agents_;
-  const Schema* schema_;  // nullptr: what is kept is taken as it stands
+  const Schema* schema_;  // nullptr: a kept specification, read without checks
   Problems& problems_;
   TuneSpec spec_;
   std::optional<AgentSpec> tuned_;

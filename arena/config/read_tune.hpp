@@ -14,18 +14,18 @@
 
 namespace ludex::arena {
 
-// `agents`: those of the specification; where the opponent is the agent itself, a copy called NAME-default is
-// added to them. `schema`: the parameters of an agent, by its id. `folder`: of the specification's file,
-// where a command that stands in it is run.
+// `agents`: those of the specification; if the opponent is the agent itself, a copy called NAME-default is
+// added. `schema`: the parameters of an agent, by its id. `folder`: that of the specification's file, the
+// working directory of its commands.
 [[nodiscard]] TuneSpec read_tune(const Node& node, std::vector<AgentSpec>& agents,
                                  const std::function<std::span<const ParamSpec>(std::string_view)>& schema,
                                  const std::string& folder, Problems& problems);
 
-// The section of a normalised specification (DIR/spec.yaml), which needs no plug-in to be understood; nothing
-// if it has none or is damaged.
+// Reads the section of a normalised specification (DIR/spec.yaml) without any plug-in; no value if it is
+// missing or damaged.
 [[nodiscard]] std::optional<TuneSpec> read_kept_tune(std::string_view text);
 
-// "low <= high", "2*a - b >= 3": linear in the numeric parameters. The error says what was expected.
+// Reads "low <= high", "2*a - b >= 3": linear in the numeric parameters. The error states what was expected.
 [[nodiscard]] Result<TuneConstraint> parse_constraint(std::string_view text,
                                                       std::span<const TunedParameter> parameters);
 

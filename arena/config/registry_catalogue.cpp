@@ -48,7 +48,7 @@ void RegistryCatalogue::announce(const char* kind, std::string_view id, std::int
 
 Result<GamePtr> RegistryCatalogue::make_game(std::string_view id, const Params& params, bool boxed) const {
   constexpr std::int64_t kTimeLimit =
-      120'000'000'000;  // of a game, which no limits of the specification are for
+      120'000'000'000;  // for a game, to which no limits of the specification apply
   announce("game", id, kTimeLimit);
   const Component component{std::string(id), params};
   auto game = registry_.make_game(component, boxed);
@@ -118,9 +118,9 @@ Result<void> RegistryCatalogue::try_out(const TournamentSpec& spec, std::size_t 
   if (const ClockSpec& clock = tested.budget.clock; clock.runs())
     trial.clock = ClockFace{clock.base_ns, clock.increment_ns, clock.moves, 0};
   trial.sandbox = dedicated && limits.sandbox;
-  // The worker's own (arena/worker): what the agent leaves there it finds again.
+  // The worker's own folder (arena/worker), so that the agent finds its files there again.
   trial.scratch = spec.scratch.empty() ? default_scratch() : std::filesystem::absolute(spec.scratch).string();
-  // In the other modes nobody is refused any.
+  // The other modes do not limit them.
   trial.processes = dedicated ? std::optional(limits.processes) : std::nullopt;
   trial.memory_mib = dedicated ? limits.memory_mib : 0;
   trial.start_ns = spec.limits.start_ns;

@@ -1,4 +1,4 @@
-// The registry as the reader of specifications sees it.
+// Gives readers of specifications access to the registry.
 #pragma once
 
 #include <cstddef>
@@ -13,16 +13,17 @@
 
 namespace ludex::arena {
 
-// Loads plug-ins as they are asked about, but for agents in the sandbox: these are made in children
-// (host/examine.hpp). Not thread-safe. The registry outlives it.
+// Loads plug-ins on demand, except sandboxed agents, which are made in children (host/examine.hpp). Not
+// thread-safe. The registry must outlive it.
 class RegistryCatalogue final : public Catalogue {
  public:
-  // `about_to` is told, as "agent 'uct'", whose code is going to run here, and for how long it may.
+  // `about_to` is called before a plug-in's code runs here, with its name ("agent 'uct'") and its time limit.
   using AboutTo = std::function<void(const std::string& what, std::int64_t limit_ns)>;
-  // `died`: what became of the child of an agent in the sandbox, as "agent 'uct' cannot be used with these
-  // parameters: it died ...". Does not return. `examine`: false where others ask such children.
+  // `died` is called if the child of a sandboxed agent dies, with a text like "agent 'uct' cannot be used
+  // with these parameters: it died ...", and does not return. `examine`: false where others run such
+  // children.
   using Died = std::function<void(const std::string&)>;
-  // Agents that want to be tried are, if this is there; it is told whom an agent (its name) has found.
+  // If given, agents that want to be tried are, and it is called with the agent's name and the program found.
   using Tried = std::function<void(const std::string& agent, const std::string& said)>;
   explicit RegistryCatalogue(
       Registry& registry, AboutTo about_to = [](const std::string&, std::int64_t) {}, Died died = {},
@@ -53,7 +54,7 @@ class RegistryCatalogue final : public Catalogue {
 
   void announce(const char* kind, std::string_view id, std::int64_t limit_ns) const;
 
-  // In a child, if the limits say so; nothing where the agent may be loaded here.
+  // Examines the agent in a child if the limits demand it; no value if the agent may be loaded here.
   [[nodiscard]] std::optional<Result<AgentTraits>> confined(std::string_view id, const Params& params,
                                                             const Game* game, const LimitsSpec& limits) const;
 
@@ -66,7 +67,7 @@ class RegistryCatalogue final : public Catalogue {
     Component component;
     bool boxed;
   };
-  mutable std::map<const Game*, Made> made_;  // how the games were made
+  mutable std::map<const Game*, Made> made_;  // origin of the games
 };
 
 }  // namespace ludex::arena

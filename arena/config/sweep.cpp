@@ -13,14 +13,14 @@ Node scalar(std::string text, const Place& place) {
   return {NodeKind::kScalar, place, std::move(text), {}, {}};
 }
 
-// The value of a key of a map, made if need be.
+// The value of a map's key, created if missing.
 Node& member(Node& map, const std::string& key, const Place& place) {
   if (Node* const found = map.find(key)) return *found;
   map.entries.push_back({key, place, {NodeKind::kNull, place, "", {}, {}}});
   return map.entries.back().value;
 }
 
-// What is wrong with a sweep; empty if nothing is.
+// Describes the fault of a sweep; empty if there is none.
 std::string fault(const Node& agent, const Node& sweep) {
   constexpr const char* kExample =
       ", expected one setting and its values, as {budget.iterations: [100, 200]}";
@@ -42,7 +42,7 @@ std::string fault(const Node& agent, const Node& sweep) {
       return fmt::format("a value of {} is {}, expected a number or a word", in_quotes(key), describe(value));
   }
   const Node* const own = agent.find(section);
-  if (own != nullptr && own->kind != NodeKind::kMap) return "";  // judged with the agent
+  if (own != nullptr && own->kind != NodeKind::kMap) return "";  // reported with the agent
   if (own != nullptr && own->find(key.substr(dot + 1)) != nullptr)
     return fmt::format("{} has a value and a sweep, expected one of them", in_quotes(key));
   return "";

@@ -47,7 +47,7 @@ void Problems::add(const Place& place, std::string message, std::string hint) {
 
 std::vector<Diagnostic> Problems::take() {
   sort_by_position(list_);
-  // Opening files come after the sources.
+  // Sorts opening files after the sources.
   const auto rank = [&](const Diagnostic& d) { return std::find(sources_.begin(), sources_.end(), d.file); };
   std::stable_sort(list_.begin(), list_.end(),
                    [&](const Diagnostic& a, const Diagnostic& b) { return rank(a) < rank(b); });
@@ -58,7 +58,7 @@ std::vector<Diagnostic> Problems::take() {
 namespace {
 
 constexpr std::size_t kMaxNodes = 200'000;
-constexpr std::size_t kMaxKeys = 1000;  // of one map: repetitions are found by linear search
+constexpr std::size_t kMaxKeys = 1000;  // per map, because repeated keys are found by linear search
 
 constexpr std::string_view kMergeKey = "<<";
 
@@ -162,8 +162,8 @@ class Builder final : public YAML::EventHandler {
       add_entry(parent.node, std::move(parent.key), std::move(node));
     }
   }
-  // The merge key of YAML 1.1: `<<: *a` or `<<: [*a, *b]`. Keys of the map itself count, wherever they stand,
-  // then those of the first map of the list.
+  // The merge key of YAML 1.1: `<<: *a` or `<<: [*a, *b]`. The map's own keys take precedence wherever they
+  // are, then those of the first map of the list.
   void merge(Node& map) {
     const auto at = std::find_if(map.entries.begin(), map.entries.end(),
                                  [](const auto& entry) { return entry.key == kMergeKey; });

@@ -1,5 +1,5 @@
-// A YAML document as a plain tree that remembers where everything stands. All scalars stay text: "on", 0x10
-// and 1_000 mean what is written, and the schema decides the type.
+// A YAML document as a plain tree that records all places. All scalars stay text: "on", 0x10 and 1_000 mean
+// what is written, and the schema decides the type.
 #pragma once
 
 #include <cstdint>
@@ -53,7 +53,7 @@ class Problems {
   void add(Diagnostic diagnostic) { list_.push_back(std::move(diagnostic)); }
 
   [[nodiscard]] std::size_t count() const noexcept { return list_.size(); }
-  // Sorted, without repetitions (an anchor used twice is wrong once), the file's own first.
+  // Sorted, without repetitions (an anchor used twice is reported once), the file's own first.
   [[nodiscard]] std::vector<Diagnostic> take();
 
  private:
@@ -61,9 +61,9 @@ class Problems {
   std::vector<Diagnostic> list_;
 };
 
-// Parses the one document of `text`. Problems go to `problems`, and what could be read is returned. Aliases
-// are expanded; the size of the tree is limited, so a document that expands exponentially is refused.
-// `source`: its index in `problems`; with `whole` places are those of the source as a whole (overrides).
+// Parses the single document of `text`. Reports problems to `problems` and returns the readable part. Expands
+// aliases; limits the size of the tree, so that a document that expands exponentially is refused. `source`:
+// its index in `problems`; with `whole`, places refer to the whole source (overrides).
 [[nodiscard]] Node parse_tree(std::string_view text, std::uint32_t source, bool whole, Problems& problems);
 
 }  // namespace ludex::arena

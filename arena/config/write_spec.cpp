@@ -37,7 +37,7 @@ std::string list(const std::vector<std::string>& texts) {
 
 class Writer {
  public:
-  // `identity`: without what cannot change a game.
+  // `identity`: omits everything that cannot change a game.
   std::string write(const TournamentSpec& spec, bool identity) {
     line("name: {}", yaml_scalar(spec.name));
     line("seed: {}", spec.seed);
@@ -78,7 +78,7 @@ class Writer {
     line("  sandbox: {}", spec.limits.sandbox);
     if (spec.limits.ponder) line("  ponder: allowed");
     if (!spec.limits.readable.empty()) line("  readable: {}", list(spec.limits.readable));
-    // Where agents run changes no game; that late answers lose does.
+    // The place where agents run does not change a game, but losing by late answers does.
     if (!identity || spec.competition)
       line("mode: {}", spec.competition ? "competition" : to_text(spec.mode));
     if (!identity) {
@@ -208,7 +208,7 @@ class Writer {
     line("    budget: {}", budget(spec.oracle->budget));
     line("    every: {}", spec.oracle_every);
   }
-  // order, start and seed, where they say something.
+  // order, start and seed, unless they are the defaults.
   static std::string opening_order(const OpeningSpec& spec) {
     std::string text = fmt::format("order: {}", to_text(spec.order));
     if (spec.start != 0) text += fmt::format(", start: {}", spec.start);

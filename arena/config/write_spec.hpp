@@ -1,4 +1,4 @@
-// The normalised specification: every key, fixed order. Reading it gives an equal TournamentSpec.
+// Writes the normalised specification: every key, fixed order. Reading it gives an equal TournamentSpec.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +10,8 @@ namespace ludex::arena {
 
 [[nodiscard]] std::string write_spec(const TournamentSpec& spec);
 
-// The normalised text without what cannot change a game: out, concurrency, mode, and where opening files lie.
-// Two specifications with equal identities schedule the same games.
+// The normalised text without everything that cannot change a game: out, concurrency, mode, and the folders
+// of opening files. Specifications with equal identities schedule the same games.
 [[nodiscard]] std::string spec_identity(const TournamentSpec& spec);
 // fnv1a of the identity.
 [[nodiscard]] std::uint64_t spec_hash(const TournamentSpec& spec);

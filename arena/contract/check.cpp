@@ -19,10 +19,10 @@
 namespace ludex::arena {
 namespace {
 
-// Far beyond what a check takes; hangs of single calls are found by the child itself.
+// Far longer than a check takes; the child itself detects calls that hang.
 constexpr std::int64_t kTimeLimit = 3'600'000'000'000;
 
-// How a child ended that did not answer.
+// Describes the end of a child that did not answer.
 std::string end_text(const ChildEnd& end, std::uint32_t hang, const CheckRequest& request) {
   if (hang == TrailBlock::kBusy)
     return fmt::format("has not returned after {:g} s, in which it ran", request.call_seconds);
@@ -37,7 +37,7 @@ std::string end_text(const ChildEnd& end, std::uint32_t hang, const CheckRequest
   return fmt::format("ended the process (exit code {})", WEXITSTATUS(end.status));
 }
 
-// What it printed, as one line.
+// The child's output as one line.
 std::string said_text(std::string noise) {
   constexpr std::size_t kMost = 300;
   while (!noise.empty() && noise.back() == '\n') noise.pop_back();
@@ -47,11 +47,11 @@ std::string said_text(std::string noise) {
   return line.empty() ? "" : fmt::format("; it said: {}", line);
 }
 
-// All promises of the contract not looked at but the one that the accident breaks.
+// A result with all promises unchecked except the one that the accident breaks.
 CheckResult accident(const CheckRequest& request, const ChildEnd& end, SharedTrail& trail) {
   contract::Report report(promises_of(request.kind));
   const std::uint32_t hang = trail.block().hang;
-  std::size_t broken = 0;  // that every call is answered
+  std::size_t broken = 0;  // that every call returns
   const std::size_t at = std::min<std::size_t>(trail.block().promise, report.verdicts().size() - 1);
   const auto promise = static_cast<contract::AgentPromise>(at);
   if (request.kind == PluginKind::kAgent && hang != TrailBlock::kNone &&
@@ -101,7 +101,7 @@ Result<CheckResult> check_plugin(const CheckRequest& request, const std::filesys
   if (!first) return Error{first.error()};
   if (!request.another_process || !first->result.refusal.empty() || first->result.first_broken() != nullptr)
     return std::move(first->result);
-  // A seed from the clock is often one of whole seconds.
+  // A seed from the clock often counts whole seconds.
   constexpr std::int64_t kSecond = 1'100'000'000;
   if (const std::int64_t gone = wall_clock_ns() - began; gone < kSecond)
     std::this_thread::sleep_for(std::chrono::nanoseconds(kSecond - gone));

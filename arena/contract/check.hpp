@@ -1,5 +1,5 @@
-// Checks of plug-ins against the contracts of core/contract, in a child process: whatever the plug-in does to
-// the process it runs in is a finding.
+// Checks plug-ins against the contracts of core/contract in a child process: any damage to that process is a
+// finding.
 #pragma once
 
 #include <cstdint>
@@ -32,31 +32,31 @@ struct CheckRequest {
   std::uint64_t seed = 1;
   std::vector<contract::PerftFact> perft;
   std::vector<CheckBoard> boards;
-  double call_seconds = 10;  // that one call may take, waits for a busy machine apart
+  double call_seconds = 10;  // limit for one call, excluding waits for a busy machine
   std::uint32_t memory_mib = 2048;
   bool boxed = false;           // in the sandbox
-  bool another_process = true;  // also compare with the answers in a second process
+  bool another_process = true;  // also compares with a second process
 };
 
 struct CheckResult {
-  // Why there was nothing to check: it cannot be made with these parameters, no board suits it.
+  // The reason why nothing was checked: invalid parameters, no suitable board.
   std::string refusal;
   std::vector<contract::Verdict> verdicts;
-  std::vector<std::string> boards;  // played on by an agent
-  // Whether a crash, a hang or the like is among it: what a loaded machine or its user may have had a part
-  // in.
+  std::vector<std::string> boards;  // used by an agent's check
+  // Whether the findings include a crash, a hang or the like, to which a loaded machine or its user may have
+  // contributed.
   bool accident = false;
 
   // The first broken promise, or nullptr.
   [[nodiscard]] const contract::Verdict* first_broken() const noexcept;
 };
 
-// The error says that this machine could not start or hear a child process. `executable` is ludex.
+// The error means that this machine could not start or read a child process. `executable` is ludex.
 // Thread-safe.
 [[nodiscard]] Result<CheckResult> check_plugin(const CheckRequest& request,
                                                const std::filesystem::path& executable);
 
-// The child's side: `ludex --check-plugin REQUEST`. Returns the exit code.
+// Child side: `ludex --check-plugin REQUEST`. Returns the exit code.
 int check_in_this_process(std::string_view request);
 
 }  // namespace ludex::arena

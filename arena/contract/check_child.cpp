@@ -31,7 +31,7 @@ contract::AgentOptions agent_options(const CheckRequest& request, CheckLevel lev
   contract::AgentOptions options =
       level == CheckLevel::kThorough ? contract::AgentOptions::thorough() : contract::AgentOptions{};
   options.seed = request.seed;
-  // Several agents live at once, each with tables of its own.
+  // Several agents exist at once, each with its own tables.
   options.memory_mib = std::max(1U, request.memory_mib / 32);
   if (level == CheckLevel::kBrief) {
     options.walks = 1;
@@ -46,7 +46,7 @@ CheckAnswer check_game_plugin(const CheckRequest& request, const Library& librar
                               SharedTrail& trail) {
   CheckAnswer answer;
   const contract::MakeGame make = [&] { return library.make_game(request.settings); };
-  // The digest comes from the same brief look in every process.
+  // The digest comes from the same brief check in every process.
   const auto brief = contract::check_game(make, game_options(request, CheckLevel::kBrief), trail);
   if (!brief) {
     answer.result.refusal = brief.error();
@@ -138,7 +138,7 @@ int check_in_this_process(std::string_view text) {
     if (n <= 0) _exit(1);
     done += static_cast<std::size_t>(n);
   }
-  // Destructors of a stranger's library are not worth the risk.
+  // Skip the destructors of an untrusted library.
   _exit(0);
 }
 

@@ -31,7 +31,7 @@ contract::Verdict verdict_from(const Json& json, PluginKind kind) {
     const Json& w = json.at("witness");
     verdict.witness = contract::Witness{w.at("found"), w.at("expected"), w.at("position"), w.at("moves")};
   }
-  // The promise's texts are ours.
+  // Uses the host's texts of the promise.
   for (const contract::Promise& promise : promises_of(kind)) {
     if (promise.id == json.at("id").text()) verdict.promise = promise;
   }

@@ -1,4 +1,4 @@
-// Requests and results as text, for the way between host and child.
+// Requests and results as text, for transfer between host and child.
 #pragma once
 
 #include <span>
@@ -9,14 +9,14 @@
 
 namespace ludex::arena {
 
-// What the child answers.
+// The child's answer.
 struct CheckAnswer {
   CheckResult result;
   std::uint64_t digest = 0;
 };
 
 [[nodiscard]] std::string to_text(const CheckRequest& request, bool digest_only);
-// digest_only: only what CheckAnswer::digest needs.
+// digest_only: computes only CheckAnswer::digest.
 [[nodiscard]] Result<CheckRequest> request_from_text(std::string_view text, bool& digest_only);
 [[nodiscard]] std::string to_text(const CheckAnswer& answer);
 [[nodiscard]] Result<CheckAnswer> answer_from_text(std::string_view text, PluginKind kind);

@@ -18,7 +18,7 @@ constexpr std::size_t kMostEntries = 2000;
 // Verdicts by digest and parameters: the refusal, or "" for a game that keeps its promises.
 class Verdicts {
  public:
-  // They belong to one executable: another one may look at other promises.
+  // Verdicts belong to one executable: another one may check other promises.
   explicit Verdicts(const std::filesystem::path& executable) {
     std::error_code error;
     const auto time = std::filesystem::last_write_time(executable, error);

@@ -1,5 +1,5 @@
-// Before a game is used, a short form of its contract: a wrong hash makes solvers state falsehoods, a class
-// out of range makes agents crash that are then blamed for it.
+// Checks a game's contract briefly before use: a wrong hash makes solvers wrong, and a class out of range
+// crashes agents, which would then be blamed.
 #pragma once
 
 #include <string>
@@ -9,11 +9,11 @@
 
 namespace ludex::arena {
 
-// Why the game is refused, with the broken promise and its witness; empty if it keeps its promises, or cannot
-// be made at all, which is for whoever makes it to say. The error: this machine could not look. Runs in a
-// child process, some milliseconds, once for each plug-in file and set of parameters: verdicts are kept in
-// the user's cache by the file's digest, but for those that a crash or a hang gave, in which the machine may
-// have had a part. `boxed`: in the sandbox.
+// The reason for refusing the game, with the broken promise and its witness; empty if the game keeps its
+// promises, or cannot be made at all, which its maker reports. The error: this machine could not check. Runs
+// in a child process, some milliseconds, once per plug-in file and set of parameters: verdicts are cached by
+// the file's digest, except those from a crash or a hang, to which the machine may have contributed. `boxed`:
+// in the sandbox.
 [[nodiscard]] Result<std::string> check_before_use(const Registry& registry, const Component& game,
                                                    bool boxed = false);
 

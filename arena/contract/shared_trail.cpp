@@ -87,7 +87,7 @@ void watch_for_hangs(SharedTrail& trail, double seconds) {
     ProcessTimes begun;
     OwnTime own;
     std::int64_t start = 0;
-    std::uint64_t call = block.calls - 1;  // none that was seen
+    std::uint64_t call = block.calls - 1;  // different from any seen call
     while (true) {
       std::this_thread::sleep_for(std::chrono::milliseconds(20));
       const ProcessTimes times = tree.look();

@@ -1,5 +1,5 @@
-// The trail of a check in memory that the child process shares with its host: when the child has died, the
-// host reads from it what the child was doing.
+// The trail of a check in memory shared by child and host: after the child's death it shows the host what the
+// child was doing.
 #pragma once
 
 #include <atomic>
@@ -18,22 +18,22 @@ namespace ludex::arena {
 struct TrailBlock {
   enum Hang : std::uint32_t { kNone = 0, kBusy = 1, kAsleep = 2, kStarved = 3 };
 
-  std::atomic<std::uint64_t> calls;  // counts them: it stands still while a call does not return
+  std::atomic<std::uint64_t> calls;  // number of calls: constant while a call does not return
   std::atomic<std::uint32_t> promise;
-  std::atomic<std::uint32_t> hang;     // why the child ended itself
-  std::atomic<std::uint32_t> running;  // 1 while a call is
-  char method[48];                     // of the last call, if it is running; else empty
+  std::atomic<std::uint32_t> hang;     // the reason if the child ended itself
+  std::atomic<std::uint32_t> running;  // 1 during a call
+  char method[48];                     // of the running call; else empty
   char board[128];
   std::uint32_t moves_size;
-  char moves[16 * 1024];  // the last of them
+  char moves[16 * 1024];  // the last ones
 };
 
 // A mapped block and the descriptor behind it.
 class SharedTrail final : public contract::Trail {
  public:
-  // The host's: a new block, all zero.
+  // Host side: creates a block, all zero.
   [[nodiscard]] static Result<std::unique_ptr<SharedTrail>> make();
-  // The child's: that of an inherited descriptor.
+  // Child side: attaches to an inherited descriptor's block.
   [[nodiscard]] static Result<std::unique_ptr<SharedTrail>> attach(int descriptor);
   ~SharedTrail() override;
   SharedTrail(const SharedTrail&) = delete;
@@ -48,7 +48,7 @@ class SharedTrail final : public contract::Trail {
   void on_board(std::string_view board) noexcept override;
   void checking(std::size_t promise) noexcept override;
 
-  // What the child left; its memory may hold anything.
+  // Data left by the child; its memory may hold anything.
   [[nodiscard]] std::string method() const;
   [[nodiscard]] std::string board() const;
   [[nodiscard]] std::string moves() const;
@@ -61,7 +61,7 @@ class SharedTrail final : public contract::Trail {
   TrailBlock* block_ = nullptr;
 };
 
-// Ends this process when one call has had so many seconds for itself, running or asleep, and has not returned
+// Ends this process when a call has used `seconds` of its own, running or asleep, without returning
 // (core/util/own_time.hpp: waiting for a busy machine does not count). Runs until the process ends; call it
 // once.
 void watch_for_hangs(SharedTrail& trail, double seconds);

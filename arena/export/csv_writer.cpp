@@ -14,7 +14,7 @@ std::string words(const std::vector<std::string>& list) {
   return text;
 }
 
-// Most readers take a line of the file for a record, whatever the quotes say.
+// Most readers treat each line of the file as a record, even within quotes.
 std::string one_line(std::string text) {
   std::replace_if(
       text.begin(), text.end(), [](char c) { return c == '\n' || c == '\r'; }, ' ');

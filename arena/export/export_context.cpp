@@ -18,7 +18,7 @@ std::string seconds(std::int64_t ns) {
   return fmt::format("{:g}", static_cast<double>(ns) * 1e-9);
 }
 
-// As section 9.6.1 of the standard writes it; a time for each move "1/5", none "-".
+// Notation of section 9.6.1 of the standard; time per move is "1/5", no limit "-".
 std::string time_control(const Node& budget) {
   const auto text_of = [&](std::string_view key) -> const std::string* {
     const Node* const value = budget.find(key);

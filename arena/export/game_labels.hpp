@@ -1,4 +1,4 @@
-// Which game a label of a log stands for.
+// Finds the game that a label of a log stands for.
 #pragma once
 
 #include <map>
@@ -11,13 +11,12 @@ namespace ludex::arena {
 
 class GameLabels {
  public:
-  // `folder`: of the log; what its spec.yaml says of the games holds. The plug-ins of the agents need not be
-  // at hand.
+  // `folder`: of the log, whose spec.yaml explains the labels. The agents' plug-ins are not needed.
   explicit GameLabels(const std::string& folder);
 
-  // Whether spec.yaml says what the label stands for.
+  // Whether spec.yaml explains the label.
   [[nodiscard]] bool explains(const std::string& label) const { return known_.count(label) != 0; }
-  // A label that spec.yaml does not explain is taken as `id:param=value,...`, as labels are by default.
+  // A label that spec.yaml does not explain is read as `id:param=value,...`, the default form.
   [[nodiscard]] Result<Component> component(const std::string& label) const;
 
  private:

@@ -1,4 +1,4 @@
-// A game of a log for people.
+// A game of a log as readable text.
 #pragma once
 
 #include <cstddef>
@@ -9,11 +9,11 @@
 
 namespace ludex::arena {
 
-// Who played, how it ended, and the moves; `number` is that of the game in the log, from 1.
+// Players, result and moves; `number` is the game's number in the log, from 1.
 [[nodiscard]] std::string game_head(const GameRecord& record, const Replay& replay, std::size_t number);
-// One line a move: who, value, depth, nodes, time.
+// One line per move: player, value, depth, nodes, time.
 [[nodiscard]] std::string move_table(const GameRecord& record, const Replay& replay);
-// The board after so many plies, and the position as text.
+// The board after `plies` plies, and the position as text.
 [[nodiscard]] std::string board_after(const Replay& replay, std::size_t plies);
 
 }  // namespace ludex::arena

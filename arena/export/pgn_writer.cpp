@@ -11,7 +11,7 @@
 namespace ludex::arena {
 namespace {
 
-// The words of the standard, section 9.8.1. What befell an agent stands in a comment at the end.
+// The words of the standard, section 9.8.1. A comment at the end describes an agent's fault.
 std::string_view termination_tag(Termination termination) {
   switch (termination) {
     case Termination::kNormal:
@@ -35,7 +35,7 @@ std::string_view termination_tag(Termination termination) {
   }
 }
 
-// Words in lines of fewer than 80 characters (section 4.3).
+// Wraps words into lines of fewer than 80 characters (section 4.3).
 class MoveText {
  public:
   void add(std::string_view word) {
@@ -46,12 +46,12 @@ class MoveText {
     if (!line_.empty()) line_ += ' ';
     line_ += word;
   }
-  // Comments do not nest, and none may close early.
+  // Comments do not nest, so braces inside become parentheses.
   void comment(std::string_view words) {
     std::string text = "{";
     for (const char c : words) text += c == '{' ? '(' : c == '}' ? ')' : c;
     text += "}";
-    // Broken at blanks, as all else.
+    // Wrapped at blanks like all other text.
     for (std::size_t at = 0; at < text.size();) {
       const std::size_t end = std::min(text.find_first_of(" \t\r\n", at), text.size());
       if (end != at) add(std::string_view(text).substr(at, end - at));
@@ -65,7 +65,7 @@ class MoveText {
   std::string line_;
 };
 
-// The number of the first move: of a FEN the sixth field, else 1.
+// The number of the first move: the sixth field of a FEN, else 1.
 std::uint32_t first_number(std::string_view position, bool fen) {
   std::uint32_t number = 1;
   if (!fen) return number;
@@ -75,7 +75,7 @@ std::uint32_t first_number(std::string_view position, bool fen) {
   return std::max(number, 1U);
 }
 
-// [%eval] is from White's side and in pawns, [%emt] the time that the move took, [%clk] what was left.
+// [%eval] is from White's view in pawns, [%emt] the move's time, [%clk] the time left.
 std::string commands(const Ply& ply) {
   std::string text;
   const auto& value = ply.note.value;
@@ -107,7 +107,7 @@ std::string time_tags(const GameRecord& record, const ExportContext& context) {
          pgn_tag("BlackTimeControl", second.empty() ? "?" : second);
 }
 
-// The same for games of one label that start alike.
+// Equal for games of one label with the same opening.
 std::string opening_id(const GameRecord& record) {
   std::string text = record.game + '\n' + record.position;
   for (const std::string& move : record.opening) text += '\n' + move;
@@ -119,7 +119,7 @@ std::string end_text(const GameRecord& record) {
   return fmt::format("{}{}{}", to_text(record.termination), record.note.empty() ? "" : ": ", record.note);
 }
 
-// Of chess none, as is usual.
+// None for chess, as usual.
 std::string variant_tag(const Game& game, const GameRecord& record) {
   if (game.extension(San::kId) == nullptr) return record.game;
   const auto* const uci = static_cast<const Uci*>(game.extension(Uci::kId));
@@ -143,7 +143,7 @@ std::string to_pgn(const GameRecord& record, const Replay& replay, const ExportC
   if (!record.position.empty() || (san != nullptr && !variant.empty()))
     text += pgn_tag("SetUp", "1") + pgn_tag("FEN", replay.start.text());
   text += pgn_tag("Termination", termination_tag(record.termination));
-  // The standard has one word for several of ours.
+  // Refines the standard's word, which covers several reasons.
   if (record.termination != Termination::kNormal)
     text += pgn_tag("TerminationDetails", to_text(record.termination));
   text += pgn_tag("PlyCount", std::to_string(replay.plies.size())) + pgn_tag("GameId", record.id);
@@ -152,7 +152,7 @@ std::string to_pgn(const GameRecord& record, const Replay& replay, const ExportC
   MoveText moves;
   Position position = replay.start;
   std::uint32_t number = first_number(position.text(), san != nullptr);
-  bool interrupted = true;  // the number must be said
+  bool interrupted = true;  // the move number must be written
   for (const Ply& ply : replay.plies) {
     if (ply.mover == 0 || interrupted) moves.add(fmt::format("{}{}", number, ply.mover == 0 ? "." : "..."));
     StringSink short_text;

@@ -1,4 +1,4 @@
-// A game of a log, played again by the rules: positions and moves instead of texts.
+// Replays a game of a log by the rules: positions and moves instead of texts.
 #pragma once
 
 #include <array>
@@ -13,11 +13,11 @@
 
 namespace ludex::arena {
 
-// What a seat said and spent when it chose a move; nothing where the log does not tell.
+// A seat's report and cost of a move; no value where the log has none.
 struct MoveNote {
   std::optional<MoveValue> value;
   std::optional<std::uint64_t> cpu_us;
-  std::optional<std::uint64_t> wall_us;  // what the move took, elapsed; as cpu_us where the two agree
+  std::optional<std::uint64_t> wall_us;  // elapsed; equals cpu_us where the log has one value
   std::optional<std::uint64_t> iterations;
   std::optional<std::uint64_t> nodes;
   std::optional<std::uint64_t> depth;
@@ -27,7 +27,7 @@ struct MoveNote {
 struct Ply {
   Move move = kNoMove;
   Player mover = 0;
-  bool opening = false;  // the agents did not choose it
+  bool opening = false;  // not chosen by the agents
   MoveNote note = {};
 };
 
@@ -35,16 +35,16 @@ struct Replay {
   Position start;
   std::vector<Ply> plies;
 
-  // After the first `count` plies; all there are, if it is more.
+  // The position after the first `count` plies, or after all if there are fewer.
   [[nodiscard]] Position after(std::size_t count) const;
 };
 
-// The game of the record must outlive the replay. An error, which names the game and the move, if the rules
-// do not allow what the log says.
+// The game must outlive the replay. An error, which names the game and the move, if the record violates the
+// rules.
 [[nodiscard]] Result<Replay> replay(const Game& game, const GameRecord& record);
 
 // "+0.24/12 1.500s": value, depth and time of a move as engine managers write them into comments; values in
-// units other than a hundredth as value_text() writes them. Empty if nothing is known.
+// units other than hundredths as in value_text(). Empty if nothing is known.
 [[nodiscard]] std::string note_text(const MoveNote& note);
 
 }  // namespace ludex::arena

@@ -7,7 +7,7 @@
 namespace ludex::arena {
 namespace {
 
-// "" if the record's ending can be true of a game that the rules leave as `status`.
+// "" if the record's ending is possible in a game that the rules leave as `status`.
 std::string wrong_ending(const GameRecord& record, GameStatus status, Player to_move) {
   const auto should = [&](const char* what) {
     return fmt::format("ended by '{}' with {}, expected {}", to_text(record.termination),

@@ -1,4 +1,4 @@
-// Whether the rules allow what a record says.
+// Checks a record against the rules.
 #pragma once
 
 #include "arena/export/replay.hpp"
@@ -7,10 +7,10 @@
 
 namespace ludex::arena {
 
-// An error, which names the game, if a move is not legal, if the rules end the game elsewhere or otherwise
-// than the record says, or if its counts of plies and moves are not those of its moves. What an ending of
-// another kind (a fault, a proof, the ply limit) is true of, only the records of its time know; that it can
-// be true is checked: the game is not over, and somebody has lost by a fault.
+// An error, which names the game, if a move is illegal, if the rules end the game elsewhere or otherwise than
+// recorded, or if its counts of plies and moves are wrong. Other endings (a fault, a proof, the ply limit)
+// cannot be verified afterwards; only their possibility is checked: the game is not over, and a fault has
+// lost.
 [[nodiscard]] Result<void> check_by_rules(const Game& game, const GameRecord& record);
 
 }  // namespace ludex::arena

@@ -6,7 +6,7 @@
 namespace ludex::arena {
 namespace {
 
-// SimpleText: no line breaks; ']' and '\' are escaped, and ':' as some readers take it for a separator.
+// SimpleText: no line breaks; escapes ']' and '\', and ':', which some readers take for a separator.
 std::string property(std::string_view name, std::string_view value) {
   std::string text(name);
   text += '[';

@@ -22,7 +22,7 @@
 namespace ludex::arena {
 namespace {
 
-// Logs become some 7 times as large again, a file of zeros more than 30,000 times.
+// Logs grow about 7-fold when expanded, a file of zeros more than 30,000-fold.
 constexpr std::uint64_t kMostGrowth = 10'000;
 constexpr std::size_t kPiece = std::size_t{1} << 20;
 constexpr int kLevel = 3;  // the default of zstd
@@ -42,7 +42,7 @@ Result<Descriptor> nameless_file(std::string& folder) {
   folder = given != nullptr && *given != '\0' ? given : "/tmp";
   Descriptor file(::open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600));
   if (file.get() >= 0) return file;
-  // Not every file system can.
+  // Not every file system supports nameless files.
   std::string name = folder + "/ludex-XXXXXX";
   file = Descriptor(::mkostemp(name.data(), O_CLOEXEC));
   if (file.get() < 0)
@@ -51,7 +51,7 @@ Result<Descriptor> nameless_file(std::string& folder) {
   return file;
 }
 
-// What a decompressor makes, into a file.
+// Writes a decompressor's output to a file, up to a limit.
 class Sink {
  public:
   Sink(int fd, std::uint64_t most, std::string folder) : fd_(fd), most_(most), folder_(std::move(folder)) {}
@@ -72,7 +72,7 @@ class Sink {
   char last_ = '\0';
 };
 
-// True if it is whole.
+// True if the data are complete.
 Result<bool> expand_zstd(std::string_view bytes, Sink& sink) {
   const std::unique_ptr<ZSTD_DCtx, decltype(&ZSTD_freeDCtx)> context(ZSTD_createDCtx(), &ZSTD_freeDCtx);
   std::vector<char> piece(kPiece);
@@ -84,7 +84,7 @@ Result<bool> expand_zstd(std::string_view bytes, Sink& sink) {
     if (ZSTD_isError(left) != 0) return Error{fmt::format("zstd says: {}", ZSTD_getErrorName(left))};
     if (auto added = sink.add({piece.data(), out.pos}); !added) return Error{added.error()};
   }
-  // Input that has ended may have left something to write.
+  // Flushes output that remains after the end of the input.
   for (bool more = left != 0; more;) {
     ZSTD_outBuffer out{piece.data(), piece.size(), 0};
     left = ZSTD_decompressStream(context.get(), &out, &in);

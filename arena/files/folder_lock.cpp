@@ -22,7 +22,7 @@ struct flock whole_file() {
   return lock;
 }
 
-// The line that the holder wrote.
+// The holder's line.
 std::string line_of(const std::string& folder) {
   constexpr std::size_t kMost = 4096;
   const auto text = read_text_file(path_in(folder), kMost);
@@ -60,7 +60,7 @@ std::string FolderLock::holder(const std::string& folder) {
   const Descriptor file(::open(path_in(folder).c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
   if (file.get() < 0) return "";
   struct flock lock = whole_file();
-  // Asked about a shared lock: that needs no right to write.
+  // Queries a shared lock, which needs no write permission.
   lock.l_type = F_RDLCK;
   if (::fcntl(file.get(), F_OFD_GETLK, &lock) != 0 || lock.l_type == F_UNLCK) return "";
   return line_of(folder);

@@ -1,4 +1,4 @@
-// One process at a time works in a folder, on whichever machine of those that share it.
+// Lets one process at a time work in a folder, on any of the machines that share it.
 #pragma once
 
 #include <string>
@@ -8,15 +8,14 @@
 
 namespace ludex::arena {
 
-// Held until it is destroyed or the process ends, however it ends. The lock is one of the kernel's on
-// FOLDER/lock (fcntl, open file description), which network file systems hand on; the file says who holds it
-// and stays behind.
+// Held until it is destroyed or the process ends in any way. The lock is a kernel lock on FOLDER/lock (fcntl,
+// open file description), which network file systems support; the file names the holder and remains.
 class FolderLock {
  public:
-  // `holder` is what others are told: one line. The error tells who holds the folder, or why it cannot be
-  // locked. A file system without locks is no error: then nobody is kept out (held() is false).
+  // `holder` is one line for other processes. The error names the present holder, or the reason why the
+  // folder cannot be locked. A file system without locks is no error: nobody is excluded (held() is false).
   [[nodiscard]] static Result<FolderLock> take(const std::string& folder, const std::string& holder);
-  // Who holds it now; "" if nobody does. Takes nothing.
+  // The present holder; "" if there is none. Does not lock.
   [[nodiscard]] static std::string holder(const std::string& folder);
 
   [[nodiscard]] bool held() const noexcept { return file_.get() >= 0; }

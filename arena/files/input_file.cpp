@@ -36,7 +36,7 @@ Result<Descriptor> open_input(const std::string& path) {
   if (S_ISDIR(info.st_mode)) return failure(std::strerror(EISDIR));
   if (!S_ISREG(info.st_mode) && !is_handed_over(path))
     return failure(std::string("it is ") + kind_of(info.st_mode) + ", expected a regular file");
-  // Whoever writes to a pipe may take its time.
+  // Reads from a pipe may block again.
   const int flags = ::fcntl(file.get(), F_GETFL);
   if (flags < 0 || ::fcntl(file.get(), F_SETFL, flags & ~O_NONBLOCK) != 0)
     return failure(std::strerror(errno));

@@ -1,4 +1,4 @@
-// Files opened to be read to their end: those that have one.
+// Opens files that are read to their end.
 #pragma once
 
 #include <string>
@@ -8,10 +8,9 @@
 
 namespace ludex::arena {
 
-// Opens a regular file. What is none (a FIFO, a device, a folder, a socket) is refused in words and at once:
-// to open it might block for ever, to read it might never end. But what a shell hands over as a file is read:
-// below /dev/fd, /dev/stdin, /dev/null. The error is "cannot read 'x': it is a FIFO, expected a regular
-// file".
+// Opens a regular file. Refuses all others (a FIFO, a device, a folder, a socket) at once, because opening
+// one might block forever and reading might never end; but accepts those that a shell passes as files: below
+// /dev/fd, /dev/stdin, /dev/null. The error is "cannot read 'x': it is a FIFO, expected a regular file".
 [[nodiscard]] Result<Descriptor> open_input(const std::string& path);
 
 }  // namespace ludex::arena

@@ -1,6 +1,5 @@
 // The bytes of a file: mapped if it is a regular file, read to the end if it is standard input ("-") or a
-// pipe that a shell hands over (input_file.hpp), at most 8 GiB. What zstd or gzip has compressed is what it
-// was before (compressed.hpp).
+// pipe from a shell (input_file.hpp), at most 8 GiB. Decompresses zstd and gzip (compressed.hpp).
 #pragma once
 
 #include <cstddef>
@@ -14,10 +13,10 @@ namespace ludex::arena {
 class MappedFile {
  public:
   static Result<MappedFile> open(const std::string& path);
-  // Text that somebody else wrote: UTF-8 without a byte order mark and with line ends that LogCursor knows,
-  // in whatever encoding it was (plain_text.hpp). What Ludex cannot decompress is an error that names it.
+  // Opens a foreign text: converts any encoding (plain_text.hpp) to UTF-8 without a byte order mark and with
+  // line ends that LogCursor knows. An unknown compression is an error that names it.
   static Result<MappedFile> open_text(const std::string& path);
-  // The same of the bytes that the file has, compressed or not.
+  // Likewise for the file's own bytes, compressed or not.
   static Result<MappedFile> open_as_is(const std::string& path);
 
   MappedFile(MappedFile&& other) noexcept;
@@ -30,10 +29,9 @@ class MappedFile {
                                          : std::string_view(buffer_);
     return all.substr(skipped_);
   }
-  // Gives back memory of what stands before `at`, a place within bytes(), which may still be read: then it
-  // comes from the file again.
+  // Releases the memory before `at`, a place within bytes(). Those bytes can still be read, from the file.
   void give_back(const char* at) const noexcept;
-  // Whether it was compressed and what a compressor writes at the end is missing.
+  // Whether the compressed data are incomplete.
   [[nodiscard]] bool cut_short() const noexcept { return cut_short_; }
 
  private:

@@ -77,7 +77,7 @@ Result<std::optional<std::string>> converted_text(std::string_view bytes) {
     text = from_utf16(bytes.substr(2), bytes[0] == '\xFF');
   } else if (bytes.size() >= 4 && bytes[0] != '\0' && bytes[1] == '\0' && bytes[2] != '\0' &&
              bytes[3] == '\0') {
-    text = from_utf16(bytes, true);  // ASCII, as the first characters of every format here are
+    text = from_utf16(bytes, true);  // ASCII, like the first characters of every format here
   } else if (bytes.size() >= 4 && bytes[0] == '\0' && bytes[1] != '\0' && bytes[2] == '\0' &&
              bytes[3] != '\0') {
     text = from_utf16(bytes, false);
@@ -104,7 +104,7 @@ std::string_view foreign_compression(std::string_view bytes) noexcept {
   }};
   for (const auto& [magic, name] : kFormats) {
     if (!bytes.starts_with(magic)) continue;
-    // "BZh" could begin a text: the size of a block follows, and the number pi or the square root of it.
+    // "BZh" may also begin a text; bzip2 continues with a block size and the digits of pi or its square root.
     if (magic == "BZh"sv && !(bytes.size() > 4 && bytes[3] >= '1' && bytes[3] <= '9' &&
                               (bytes[4] == '\x31' || bytes[4] == '\x17')))
       continue;

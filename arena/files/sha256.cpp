@@ -39,7 +39,7 @@ std::string Sha256::finish() {
   std::array<unsigned char, EVP_MAX_MD_SIZE> bytes{};
   unsigned int size = 0;
   EVP_DigestFinal_ex(of(context_), bytes.data(), &size);
-  EVP_DigestInit_ex(of(context_), nullptr, nullptr);  // the same algorithm again, without looking it up
+  EVP_DigestInit_ex(of(context_), nullptr, nullptr);  // same algorithm, without another look-up
   constexpr std::string_view kDigits = "0123456789abcdef";
   std::string text(std::size_t{2} * size, '0');
   for (std::size_t i = 0; i < size; ++i) {

@@ -1,4 +1,4 @@
-// SHA-256 (FIPS 180-4), so that `sha256sum` can tell whether a plug-in is the one of a published run.
+// SHA-256 (FIPS 180-4); `sha256sum` can then identify the plug-in of a published run.
 #pragma once
 
 #include <filesystem>
@@ -10,13 +10,12 @@
 
 namespace ludex::arena {
 
-// Of bytes that come in pieces. May be used again and again, which is cheaper than a new one. Not
-// thread-safe.
+// Hashes bytes that come in pieces. Reusable, which is cheaper than a new object. Not thread-safe.
 class Sha256 {
  public:
   Sha256();
   void add(std::string_view bytes);
-  // Of all that was added since the last call: 64 hexadecimal digits.
+  // Digest of all bytes added since the last call: 64 hexadecimal digits.
   [[nodiscard]] std::string finish();
 
  private:

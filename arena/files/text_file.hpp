@@ -11,11 +11,11 @@ namespace ludex::arena {
 
 inline constexpr std::size_t kMaxOpeningBytes = 64U << 20;
 
-// The contents, or "cannot read 'x': No such file or directory", also for what is no regular file
-// (input_file.hpp) and for files longer than `max_bytes`.
+// The contents, or "cannot read 'x': No such file or directory"; also an error for a file that is not regular
+// (input_file.hpp) or longer than `max_bytes`.
 [[nodiscard]] Result<std::string> read_text_file(const std::string& path, std::size_t max_bytes);
-// Replaces the whole file: a reader, or a crash, finds the old text or the new one. The error is "cannot
-// write 'x': No space left on device".
+// Replaces the whole file: a reader, or a crash, finds the old or the new text. The error is "cannot write
+// 'x': No space left on device".
 Result<void> replace_text_file(const std::string& path, std::string_view text);
 
 }  // namespace ludex::arena

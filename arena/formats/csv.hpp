@@ -6,11 +6,11 @@
 
 namespace ludex::arena {
 
-// In quotes where need be: also where a reader might take a field for a comment or drop blanks at its ends.
+// Quotes the text if necessary, also where a reader might take it for a comment or trim its blanks.
 [[nodiscard]] std::string csv_field(std::string_view text);
 
-// A name or a sentence from outside. Spreadsheets take one that starts with '=', '+', '-' or '@' for a
-// formula: it then gets an apostrophe before it, which they do not show.
+// A name or sentence from outside. Spreadsheets take one that starts with '=', '+', '-' or '@' for a formula,
+// so it gets a leading apostrophe, which they do not show.
 [[nodiscard]] std::string csv_text(std::string_view text);
 
 }  // namespace ludex::arena

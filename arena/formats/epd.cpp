@@ -18,7 +18,7 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(0, text.find_last_not_of(kEpdBlanks) + 1);
 }
 
-// Without its last semicolon, a word at the end of a line may be a slip in the position.
+// Without a final semicolon, a word at the end of the line may be an error in the position.
 bool ends_operation(std::string_view operations) {
   const auto list = epd_operations(operations);
   return operations.find(';') != std::string_view::npos || (!list.empty() && !list.back().operands.empty());
@@ -67,7 +67,7 @@ Result<EpdPosition> read_epd_position(const Game& game, std::string_view line) {
   if (line.find(';') == std::string_view::npos) {
     if (auto read = whole()) return read;
   }
-  // No position is longer, and a long line must not take long.
+  // Longer than any position; keeps long lines cheap.
   constexpr std::size_t kLongest = 4096;
   for (std::size_t at = line.find_last_of(" \t;", kLongest); at != std::string_view::npos && at != 0;
        at = line.find_last_of(" \t;", at - 1)) {
@@ -88,7 +88,7 @@ Result<EpdPosition> read_epd_position(const Game& game, std::string_view line) {
     }
     return EpdPosition{std::move(text), *std::move(position), std::string(operations), warning};
   }
-  // A position by itself, or four fields, as in chess, are the best guess of what was meant for the position.
+  // Otherwise the whole line, or four fields as in chess, is the best guess of the intended position.
   if (line.find(';') == std::string_view::npos) return whole();
   std::size_t end = 0;
   for (int field = 0; field < 4 && end < line.size(); ++field)

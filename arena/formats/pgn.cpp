@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::string_view kPgnBlanks = " \t\r";
 
-// What ends a word.
+// Characters that end a word.
 constexpr std::array<bool, 256> kEndsWord = [] {
   std::array<bool, 256> ends{};
   for (const char c : std::string_view(" \t\r\n{}();")) ends[static_cast<unsigned char>(c)] = true;
@@ -48,7 +48,7 @@ std::size_t quote_length(std::string_view text) {
   return 0;
 }
 
-// The length of a quote that ends a value, with the bracket: a quote within it is followed by more.
+// The length of a quote that ends a value, with the bracket: after a quote inside it, more text follows.
 std::size_t end_length(std::string_view text) {
   std::size_t length = quote_length(text);
   if (length == 0) return 0;
@@ -95,7 +95,7 @@ bool read_pgn_tag(std::string_view& text, std::string_view& name, std::string& v
     const std::string_view rest = line;
     for (;;) {
       if (line.empty()) {
-        // Without its end: what there is, less a bracket or a quote.
+        // The end is missing: takes the rest of the line, without a bracket or quote.
         flawed = true;
         value = without_end_blanks(rest);
         if (value.ends_with(']')) value.pop_back();
@@ -125,7 +125,7 @@ std::string pgn_tag(std::string_view name, std::string_view value) {
   text.append(name).append(" \"");
   for (const char c : value) {
     if (c == '"' || c == '\\') text += '\\';
-    // A tag is one line.
+    // A tag must be on one line.
     text += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
   }
   return text + "\"]\n";
@@ -175,9 +175,8 @@ bool PgnReader::game_begins(std::size_t at) const {
 void PgnReader::skip_comment() {
   if (close_ == kUnknown || (close_ != std::string_view::npos && close_ < at_)) close_ = text_.find('}', at_);
   const std::size_t end = close_ == std::string_view::npos ? text_.size() : close_;
-  // Without its '}' it would take the games up to the next comment with it. A comment may hold lines that
-  // look like tags, so the tags have to follow an empty line, and another comment has to begin before the
-  // '}'.
+  // An unclosed comment would swallow the games up to the next comment. A comment may contain lines that look
+  // like tags, so the tags must follow an empty line, and another comment must begin before the '}'.
   const std::string_view inside = text_.substr(0, end);
   for (std::size_t at = at_; (at = inside.find("\n[", at)) != std::string_view::npos;) {
     ++at;
@@ -224,7 +223,7 @@ bool PgnReader::read_tag(PgnGame& game) {
     return true;
   }
   if (game.tag(name) != nullptr) {
-    // Files of tags alone: the next game begins with the tag that began this one, or after an empty line.
+    // In files of tags alone, the next game begins with the tag that began this one, or after an empty line.
     const bool players = game.tag("White") != nullptr && game.tag("Black") != nullptr;
     if (blank_line_ || (players && same_name(name, game.tags.front().name))) return false;
     remark(PgnOddity::kTagTwice, name);
@@ -253,7 +252,7 @@ bool PgnReader::read_word(PgnGame& game) {
     return true;
   }
   if (parts_ == PgnParts::kTagsOnly) return false;
-  // "12" without a dot, if it is the number of the move that is due.
+  // "12" without a dot is the number of the next move.
   if (word[0] >= '0' && word[0] <= '9' && word == std::to_string(game.moves.size() / 2 + 1)) return false;
   const std::string_view move = move_in_word(word);
   if (!move.empty())
@@ -261,7 +260,7 @@ bool PgnReader::read_word(PgnGame& game) {
   return false;
 }
 
-// Words on the line of the result, unless they are the first move of a game.
+// Skips words on the result's line, unless they are the first move of a game.
 void PgnReader::skip_rest_after_result() {
   while (!at_end() && text_[at_] != '\n') {
     const char c = text_[at_];

@@ -27,7 +27,7 @@ bool SgfReader::read_value(std::string& value) {
     if (text_[at_] == '\\') {
       step();
       if (at_end()) return false;
-      if (text_[at_] == '\n' || text_[at_] == '\r') continue;  // a line that goes on
+      if (text_[at_] == '\n' || text_[at_] == '\r') continue;  // an escaped line break is removed
     }
     value += text_[at_];
   }
@@ -39,7 +39,7 @@ bool SgfReader::next(SgfGame& game) {
   while (!at_end() && text_[at_] != '(') step();
   if (at_end()) return false;
   game.line = line_;
-  // The first variation of each branch is the main line, so that ends where the first tree does.
+  // The main line follows the first variation of each branch, so it ends where the first tree does.
   bool main_line = true;
   std::string name;
   bool fresh = true;  // the next value is the first of its property

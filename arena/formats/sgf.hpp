@@ -1,5 +1,5 @@
-// Smart Game Format (FF[4], https://www.red-bean.com/sgf): the main line of every game of a text. What comes
-// between properties is skipped, as the format asks readers to.
+// Smart Game Format (FF[4], https://www.red-bean.com/sgf): reads the main line of every game of a text. Skips
+// text between properties, as the format demands.
 #pragma once
 
 #include <cstddef>
@@ -18,11 +18,11 @@ struct SgfProperty {
 };
 
 struct SgfGame {
-  std::uint32_t line = 0;               // where it starts
+  std::uint32_t line = 0;               // of its start
   std::vector<SgfProperty> properties;  // of all nodes of the main line, in order
   bool cut_short = false;               // the text ends within it
 
-  // The first of that name; nullptr if there is none.
+  // The first property of that name; nullptr if there is none.
   [[nodiscard]] const SgfProperty* find(std::string_view name) const;
 };
 
@@ -30,13 +30,13 @@ struct SgfGame {
 class SgfReader {
  public:
   explicit SgfReader(std::string_view text) : text_(text) {}
-  // False at the end. What `game` held before is overwritten.
+  // False at the end. Overwrites `game`.
   [[nodiscard]] bool next(SgfGame& game);
 
  private:
   [[nodiscard]] bool at_end() const noexcept { return at_ == text_.size(); }
   void step() noexcept;
-  // From '[' past ']'. False if the text ends first.
+  // Reads from '[' past ']'. False if the text ends first.
   bool read_value(std::string& value);
 
   std::string_view text_;

@@ -1,4 +1,4 @@
-// What a file holds: by the ending of its name, else by how its text begins. One function for every command.
+// Detects a file's kind by the ending of its name, else by the start of its text. All commands use it.
 #pragma once
 
 #include <optional>
@@ -8,13 +8,13 @@ namespace ludex::arena {
 
 enum class TextKind { kJsonl, kPgn, kCsv, kEpd, kSgf };
 
-// By the ending, whatever its case, after one of a compressor: .jsonl .ndjson .json, .pgn, .csv .tsv, .epd
-// .fen, .sgf; nothing for another.
+// By the ending, in any case, below a compressor's: .jsonl .ndjson .json, .pgn, .csv .tsv, .epd .fen, .sgf;
+// no value for others.
 [[nodiscard]] std::optional<TextKind> kind_by_name(std::string_view path);
-// By the first characters after blank lines, and lines that begin with '#', '%' or ';' and are comments: '{'
-// JSONL, '[' or a first move "1." PGN, "(;" SGF; nothing for anything else.
+// By the first characters after blank lines and comments starting with '#', '%' or ';': '{' JSONL, '[' or a
+// first move "1." PGN, "(;" SGF; no value for others.
 [[nodiscard]] std::optional<TextKind> kind_by_text(std::string_view text);
-// By either, the name first.
+// By name, else by text.
 [[nodiscard]] std::optional<TextKind> kind_of(std::string_view path, std::string_view text);
 
 }  // namespace ludex::arena

@@ -38,7 +38,7 @@ using boxed::Facts;
 using boxed::Greeting;
 using boxed::Question;
 
-// The child, its pipes, and what became of it.
+// The child, its pipes, and its failure.
 class Respondent {
  public:
   explicit Respondent(BoxedGameStart start) : start_(std::move(start)) {}
@@ -83,7 +83,7 @@ class Respondent {
     return greeting.traits;
   }
 
-  // False: it has failed, now or before. `new_state` has the size of a state.
+  // Asks the child; false if it has failed, now or before. `new_state` has the size of a state.
   bool ask(const Question& question, const std::byte* state, std::string_view text, Answer& answer,
            std::vector<std::byte>& new_state, std::string& answer_text) {
     if (!failure_.empty()) return false;
@@ -107,7 +107,7 @@ class Respondent {
   void set_stop(const std::uint32_t* stop) noexcept { stop_ = stop; }
 
  private:
-  // Bounds that the plug-in gate checks of a game that is loaded (core/contract).
+  // Checks the bounds that the plug-in gate enforces for a loaded game (core/contract).
   static std::string flaw_of(const GameTraits& traits) {
     const auto wrong = [](const char* name, std::uint32_t value) {
       return fmt::format("its traits cannot be: {} {}", name, value);
@@ -129,7 +129,7 @@ class Respondent {
     own_.reset();
   }
 
-  // Waits until `descriptor` can be used. False: the child is late, or gone.
+  // Waits until `descriptor` is ready; false if the child is late or gone.
   bool wait_for(int descriptor, short events) {
     while (true) {
       drain();
@@ -152,7 +152,7 @@ class Respondent {
       }
       std::array<pollfd, 2> wanted{{{descriptor, events, 0}, {answers_.get(), 0, 0}}};
       constexpr std::int64_t kMillisecond = 1'000'000;
-      constexpr std::int64_t kSlice = 50 * kMillisecond;  // until the next look at stop_
+      constexpr std::int64_t kSlice = 50 * kMillisecond;  // until the next check of stop_
       next = std::min(next, kSlice);
       const int ready = poll(wanted.data(), wanted.size(), static_cast<int>(next / kMillisecond + 1));
       if (ready > 0) return wanted[0].revents != 0 || lost();
@@ -188,7 +188,7 @@ class Respondent {
     return true;
   }
 
-  // What it prints must not stop it.
+  // Reads the child's output, which would otherwise block it.
   void drain() {
     std::array<char, 4096> buffer;
     for (int i = 0; i < 16; ++i) {
@@ -203,7 +203,7 @@ class Respondent {
     return printed_.empty() ? "" : "; it said: " + printed_.substr(0, printed_.find('\n'));
   }
 
-  // Its end of the pipe is closed: it has ended, or will soon.
+  // Handles a closed pipe: the child has ended, or will soon.
   bool lost() {
     constexpr int kPatience = 100;  // milliseconds
     int status = 0;
@@ -221,7 +221,7 @@ class Respondent {
     return fail(fmt::format("died of signal {} ({}){}", WTERMSIG(status), strsignal(WTERMSIG(status)),
                             stack_note(WTERMSIG(status))));
   }
-  // With all that it has started.
+  // Kills the child and its process group.
   void end() noexcept {
     if (child_ <= 0) return;
     kill(child_, SIGKILL);
@@ -233,20 +233,20 @@ class Respondent {
   BoxedGameStart start_;
   pid_t child_ = -1;
   ProcessTree tree_{0};
-  Pipe questions_;  // both ends: to write to a child that is gone is then no signal
+  Pipe questions_;  // both ends: writing to a dead child then raises no signal
   Descriptor answers_;
   Descriptor noise_;
   std::int64_t began_ = 0;
   std::int64_t limit_ns_ = 0;
-  std::optional<OwnTime> own_;  // of the question under way
+  std::optional<OwnTime> own_;  // of the present question
   std::string out_;
   std::string printed_;
   std::string failure_;
   const std::uint32_t* stop_ = nullptr;
 };
 
-// A caller's state begins with what the child has told of the position (Facts). Where the child's own state
-// of it begins: states are aligned to 64 bytes at most.
+// Offset of the child's own state in a caller's state, after the Facts; states are aligned to at most 64
+// bytes.
 constexpr std::size_t kOwn = 64;
 static_assert(sizeof(Facts) <= kOwn);
 
@@ -300,7 +300,7 @@ class GameInBox final : public Game, public BoxedGame {
       }
       child_.fail(fmt::format("answered with {} moves", answer.value));
     }
-    // Nobody looks at it any more, but there is to be one.
+    // The result no longer matters, but there must be a move.
     out[0] = kNoMove;
     return 1;
   }
@@ -320,7 +320,7 @@ class GameInBox final : public Game, public BoxedGame {
     if (answer.value >= traits_.move_classes) child_.fail("answered with a move class that it does not have");
     return answer.value < traits_.move_classes ? answer.value : 0;
   }
-  // Not that of the plug-in, but as it should be.
+  // Slower than the plug-in's playout, but correct.
   PlayoutResult playout(State* state, Rng* rng, PlayoutTrace* trace) const noexcept override {
     std::vector<Move> moves(traits_.max_moves);
     PlayoutResult result{status(state), 0};
@@ -371,7 +371,7 @@ class GameInBox final : public Game, public BoxedGame {
     return *reinterpret_cast<const Facts*>(state);
   }
 
-  // What follows is called with the mutex held; the answer's text is in text_, its state in new_state_.
+  // The methods below need the mutex. They leave the answer's text in text_ and its state in new_state_.
   bool ask(Call call, const State* state, Move move, std::string_view text, Answer& answer) const noexcept {
     if (text.size() > boxed::kMostText) return child_.fail("was asked about a text that is too long");
     const std::byte* const own =
@@ -379,7 +379,7 @@ class GameInBox final : public Game, public BoxedGame {
     return child_.ask({call, move, own != nullptr ? 1U : 0U, static_cast<std::uint32_t>(text.size())}, own,
                       text, answer, new_state_, text_);
   }
-  // The position that the answer tells of. False: it cannot be one.
+  // Stores the answer's position in `out`; false if it is invalid.
   bool take(const Answer& answer, State* out) const noexcept {
     const Facts& told = answer.facts;
     const bool over = is_over(told.status);
@@ -391,7 +391,7 @@ class GameInBox final : public Game, public BoxedGame {
     std::memcpy(reinterpret_cast<std::byte*>(out) + kOwn, new_state_.data(), new_state_.size());
     return true;
   }
-  // After a failure: a game that is over.
+  // Stores the answer's position in `out`; after a failure, a finished game.
   void renew(Call call, const State* from, Move move, State* out) const noexcept {
     Answer answer{};
     if (ask(call, from, move, {}, answer) && take(answer, out)) return;
@@ -411,7 +411,7 @@ class GameInBox final : public Game, public BoxedGame {
   }
 
   GameTraits traits_{};
-  mutable std::mutex mutex_;  // guards what follows
+  mutable std::mutex mutex_;  // guards the members below
   mutable Respondent child_;
   mutable std::vector<std::byte> new_state_;
   mutable std::string text_;

@@ -23,7 +23,7 @@ using boxed::Call;
 using boxed::Greeting;
 using boxed::Question;
 
-// The host is gone, or will be when it hears no more.
+// Exits if the pipe is closed: the host is gone.
 void read_whole(void* to, std::size_t size) noexcept {
   for (auto* at = static_cast<char*>(to); size != 0;) {
     const ssize_t n = read(boxed::kQuestions, at, size);
@@ -70,7 +70,7 @@ class BoxedGameServer {
   }
 
  private:
-  // What it says as text is in text_.
+  // Answers a question; the answer's text is in text_.
   Answer answer(const Question& question) {
     Answer answer{};
     State* const state = states_[0];

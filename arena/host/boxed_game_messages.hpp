@@ -1,5 +1,5 @@
-// What the host and the child of a boxed game write to each other: plain structs through two pipes, states
-// and texts behind them.
+// Messages between the host and the child of a boxed game: plain structs through two pipes, followed by
+// states and texts.
 #pragma once
 
 #include <array>
@@ -14,7 +14,7 @@ namespace ludex::arena::boxed {
 inline constexpr int kQuestions = 3;
 inline constexpr int kAnswers = 4;
 
-// Bounds of what is believed.
+// Limits beyond which an answer is invalid.
 inline constexpr std::uint32_t kMostState = 1 << 20;
 inline constexpr std::uint32_t kMostMoves = 1 << 18;
 inline constexpr std::uint32_t kMostClasses = 1 << 26;
@@ -39,7 +39,7 @@ struct Question {
   std::uint32_t text_bytes;
 };
 
-// Of a position, told with it.
+// Facts of a position, sent with it.
 struct Facts {
   std::uint64_t hash;
   GameStatus status;
@@ -55,9 +55,9 @@ struct Answer {
   std::uint32_t text_bytes;
 };
 
-// The first answer, to no question.
+// The child's first message, before any question.
 struct Greeting {
-  Status status;  // else what follows is a message
+  Status status;  // if not kOk, a message follows
   std::uint32_t text_bytes;
   GameTraits traits;
 };

@@ -30,7 +30,7 @@ Examination::Made made_from(const Json& json) {
           json.at("boxed").get<bool>()};
 }
 
-// A game, and the library that it needs.
+// A game with the library that it needs.
 struct Rules {
   std::shared_ptr<const Library> library;
   GamePtr game;
@@ -51,7 +51,7 @@ Result<AgentExamined> learn(const Examination& question) {
     rules = std::move(*made);
     return {};
   };
-  // One that is trusted is made in the host as well.
+  // A trusted game is created in the host as well.
   if (question.game && !question.game->boxed) {
     if (const auto made = make_game(); !made) return Error{made.error()};
   }
@@ -77,7 +77,7 @@ Result<AgentExamined> learn(const Examination& question) {
   return answer;
 }
 
-// As a worker does it (arena/worker): the same limits, in the same order.
+// Prepares the agent as a worker does (arena/worker): with the same limits, in the same order.
 Result<AgentExamined> prepare(const Examination& question, const Trial& trial) {
   set_folders({"", trial.scratch.empty() ? default_scratch() : trial.scratch});
   set_patience(trial.start_ns, trial.grace_ns);
@@ -167,7 +167,7 @@ Trial trial_from(const Json& json) {
   return trial;
 }
 
-// Runs the child with this question, for at most so long.
+// Runs the child with this question, for at most `time_limit_ns`.
 Result<AgentExamined> ask_child(const Json& question, const std::filesystem::path& prober,
                                 std::int64_t time_limit_ns, bool apart) {
   // Starting the process and confining it is not the agent's time: where the machine is busy, that takes
@@ -191,7 +191,7 @@ Result<AgentExamined> ask_child(const Json& question, const std::filesystem::pat
     return AgentExamined{
         .death = fmt::format("it ended the process with exit code {}{}", WEXITSTATUS(status), said)};
   const Json answer = Json::parse_if_valid(child->answer).value_or(nullptr);
-  // The agent's process has written this: whatever it is, it is text and a yes or no.
+  // The agent's process wrote this, so treat it as untrusted.
   try {
     if (answer.contains("error")) return Error{answer.at("error").get<std::string>()};
     return AgentExamined{.refusal = shown(answer.at("refusal").get<std::string>(), kLongestSaid),
@@ -216,7 +216,7 @@ std::vector<std::string> with_company(const std::filesystem::path& file) {
   std::error_code error;
   for (auto item = std::filesystem::directory_iterator(file.parent_path(), error);
        !error && item != std::filesystem::directory_iterator(); item.increment(error)) {
-    // What plug-ins are linked with is called lib*.so.
+    // By convention, libraries that plug-ins link with are called lib*.so.
     const std::string name = item->path().filename();
     if (item->path().extension() != ".so" || name.starts_with("lib")) list.push_back(item->path().string());
   }
@@ -256,7 +256,7 @@ int examine_in_this_process(const std::string& text) {
   const std::string said = answer.dump();
   const bool written =
       write(kAnswerDescriptor, said.data(), said.size()) == static_cast<ssize_t>(said.size());
-  // Destructors of a stranger's library are not worth the risk.
+  // Skip the destructors of an untrusted library.
   _exit(written ? 0 : 1);
 }
 
@@ -269,7 +269,7 @@ Result<AgentExamined> try_out(const Examination& question, const Trial& trial,
                               const std::filesystem::path& prober) {
   Json json = question_json(question);
   json["trial"] = to_json(trial);
-  // The bridge has the first word when time is over: it knows what it was waiting for.
+  // The host waits longer than the bridge, whose error message knows more.
   const auto games = static_cast<std::int64_t>(trial.games.size());
   return ask_child(json, prober, trial.start_ns * (games + 1), trial.sandbox);
 }

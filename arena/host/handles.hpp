@@ -1,5 +1,5 @@
-// Owners of what plug-ins make. None may outlive the library it came from; libraries stay loaded until the
-// process ends.
+// Owners of objects made by plug-ins. None may outlive its library; libraries stay loaded until the process
+// ends.
 #pragma once
 
 #include <memory>

@@ -19,21 +19,21 @@
 namespace ludex::arena {
 namespace {
 
-// The loader maps a file that was cut short without complaint if the cut is behind what it maps, or dies of
-// it with SIGBUS later; the section table at the end of the file tells.
+// Detects a truncated file by the section table at its end. The loader accepts such a file if it maps none of
+// the missing part, or dies of SIGBUS later.
 Result<void> check_whole(const std::filesystem::path& file) {
   std::ifstream in(file, std::ios::binary);
   ElfW(Ehdr) header{};
   in.read(reinterpret_cast<char*>(&header), sizeof header);
   std::error_code error;
   const auto size = std::filesystem::file_size(file, error);
-  if (!in || error || std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0) return {};  // for dlopen to explain
+  if (!in || error || std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0) return {};  // dlopen explains it
   const auto end = header.e_shoff + std::uint64_t{header.e_shnum} * header.e_shentsize;
   if (end > size) return Error{fmt::format("file is cut short: {} bytes, expected at least {}", size, end)};
   return {};
 }
 
-// Checks everything that must hold before a pointer of the entry may be followed.
+// Checks everything required before any pointer of the entry may be followed.
 Result<void> pass_gate(const PluginEntry& entry) {
   if (entry.magic != kPluginMagic) {
     return Error{fmt::format("'{}' is not a Ludex plug-in entry (magic {:#018x}, expected {:#018x})",
@@ -60,7 +60,7 @@ Result<void> pass_gate(const PluginEntry& entry) {
   return {};
 }
 
-// Whether the rest of the host may rely on the schema.
+// Checks that the host can rely on the schema.
 Result<void> check_schema(std::span<const ParamSpec> specs) {
   for (const ParamSpec& spec : specs) {
     for (const char* text : {spec.name, spec.fallback, spec.doc, spec.source, spec.choices})
@@ -85,7 +85,7 @@ struct Loaded {
   FileStamp stamp;
 };
 std::mutex loaded_mutex;
-// Never destroyed: asked at the end of the process.
+// Never destroyed, because it is used when the process ends.
 std::vector<Loaded>& loaded() {
   static auto& list = *new std::vector<Loaded>;
   return list;

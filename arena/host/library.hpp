@@ -1,4 +1,4 @@
-// A loaded plug-in and the gate it passed. Libraries stay loaded until the process ends.
+// A loaded plug-in that has passed the gate. Libraries stay loaded until the process ends.
 #pragma once
 
 #include <filesystem>
@@ -19,8 +19,8 @@
 
 namespace ludex::arena {
 
-// Whether the files of all libraries that were loaded are what they were then. If not, none of their code
-// should run any more, that at the end of the process included: pages of it may be gone.
+// Whether the files of all loaded libraries are unchanged. If not, none of their code should run any more,
+// not even when the process ends: some of its pages may be gone.
 [[nodiscard]] bool libraries_unchanged() noexcept;
 
 // A parameter setting as the user wrote it.
@@ -29,8 +29,8 @@ using Settings = std::vector<std::pair<std::string, std::string>>;
 class Library {
  public:
   // Opens the file, passes it through the gate (core/plugin/entry.hpp) and initialises it with this process's
-  // services. The error says what was expected and found. Runs the library's constructors: probe first. What
-  // it prints meanwhile, as what it prints while a game or an agent is made, goes to standard error.
+  // services. The error states what was expected and found. Runs the library's constructors, so probe first.
+  // Its output during this, and while it makes games or agents, goes to standard error.
   [[nodiscard]] static Result<std::shared_ptr<const Library>> load(const std::filesystem::path& file);
 
   // Calls the plug-in's deinit(); the library itself stays loaded.

@@ -1,5 +1,4 @@
-// Settings of plug-ins against their schema, for files and the command line: what is wrong, and what may have
-// been meant.
+// Checks settings against a plug-in's schema, for files and the command line, and suggests corrections.
 #pragma once
 
 #include <span>
@@ -10,11 +9,11 @@
 
 namespace ludex::arena {
 
-// nullptr if there is none.
+// nullptr if there is no such parameter.
 [[nodiscard]] const ParamSpec* find_parameter(std::span<const ParamSpec> specs, std::string_view name);
-// For a name that is none: "did you mean 'size'?", "it has none".
+// Hint for an unknown name: "did you mean 'size'?", "it has none".
 [[nodiscard]] std::string parameter_hint(std::span<const ParamSpec> specs, std::string_view name);
-// For a value that does not fit: "did you mean 'plain'?", or nothing.
+// Hint for an invalid value: "did you mean 'plain'?", or "".
 [[nodiscard]] std::string value_hint(const ParamSpec& spec, std::string_view value);
 
 }  // namespace ludex::arena

@@ -34,7 +34,7 @@ Result<PinnedFile> PinnedFile::pin(const std::filesystem::path& file) {
 Result<void> PinnedFile::unchanged() const {
   if (FileStamp::of(file_) == stamp_) return {};
   const auto digest = sha256_of_file(file_);
-  if (digest && *digest == sha256_) return {};  // touched, or written again as it was
+  if (digest && *digest == sha256_) return {};  // touched or rewritten with the same contents
   return Error{
       fmt::format("{} was changed during the run: SHA-256 {} when it began, {} now. Bring back what it was, "
                   "or go on with --resume --accept-changed",

@@ -1,4 +1,4 @@
-// A file that is to stay what it is while it is in use.
+// A file that must not change while it is in use.
 #pragma once
 
 #include <cstdint>
@@ -12,11 +12,11 @@
 
 namespace ludex::arena {
 
-// What changes with every change of a file, and costs no look into it.
+// Metadata that changes with every change of a file; reading it does not open the file.
 struct FileStamp {
   dev_t device = 0;
   ino_t inode = 0;
-  off_t size = -1;  // -1: there is none
+  off_t size = -1;  // -1: no such file
   timespec modified{};
   timespec changed{};
 
@@ -26,10 +26,10 @@ struct FileStamp {
 
 class PinnedFile {
  public:
-  // As it is now; the error says why it cannot be read.
+  // Pins the present contents; the error states why the file cannot be read.
   [[nodiscard]] static Result<PinnedFile> pin(const std::filesystem::path& file);
 
-  // A microsecond, if nobody has touched it. The error has the file and both digests. Thread-safe.
+  // Takes a microsecond if the file is untouched. The error has the file and both digests. Thread-safe.
   [[nodiscard]] Result<void> unchanged() const;
 
  private:

@@ -35,7 +35,7 @@ std::shared_ptr<const ParamSchema> schema_from(const Json& list) {
   std::deque<std::string> texts;
   std::vector<ParamSpec> specs;
   const auto text = [&](const Json& json) { return texts.emplace_back(json.get<std::string>()).c_str(); };
-  // Infinite bounds have no number in JSON.
+  // JSON has no infinite numbers; such bounds are stored differently.
   const auto number = [](const Json& json, double infinite) {
     return json.is_number() ? json.get<double>() : infinite;
   };
@@ -97,7 +97,7 @@ ParamSchema::ParamSchema(std::span<const ParamSpec> specs) {
 
 namespace {
 
-// Writes it and ends the process: destructors of a stranger's library are not worth the risk.
+// Writes the record and exits, skipping the destructors of an untrusted library.
 [[noreturn]] void answer(const PluginRecord& record) {
   const std::string text = to_json(record).dump();
   const bool written =
@@ -110,8 +110,8 @@ namespace {
 int probe_in_this_process(const std::filesystem::path& file) {
   tie_to_reader(kAnswerDescriptor);
   PluginRecord record;
-  // Constructors of a stranger's library may read, for libraries that they need lie anywhere, but have nobody
-  // to tell and change nothing. What the kernel lacks of that is no plug-in's fault: `mode: competition`
+  // Constructors of an untrusted library may read any file, since required libraries may be anywhere, but can
+  // send and change nothing. A kernel without these means is no fault of the plug-in: `mode: competition`
   // refuses to start there.
   if (landlock_version() > 0) {
     if (const auto boxed = enter_box({.sandbox = true, .readable = {"/"}, .calls = has_call_filters()});
@@ -182,7 +182,7 @@ struct ProbeCache::Content {
 
 namespace {
 
-// What must stay the same for a cached answer to be valid; empty if the file cannot be examined.
+// Identifies the file's version for the cache; empty if the file cannot be examined.
 std::string stamp(const std::filesystem::path& file) {
   struct stat info {};
   if (stat(file.c_str(), &info) != 0) return "";
@@ -196,7 +196,7 @@ constexpr const char* kCacheName = "probes.json";
 ProbeCache::ProbeCache(const std::filesystem::path& prober)
     : prober_(prober), content_(std::make_unique<Content>()) {
   const Json json = Json::parse_if_valid(read_user_cache(kCacheName)).value_or(nullptr);
-  // Whatever stands there: a damaged cache is an empty one.
+  // A damaged cache is treated as empty.
   if (json.is_object() && json.contains("prober") && json["prober"] == stamp(prober_) &&
       json.contains("plugins") && json["plugins"].is_object())
     content_->entries = json["plugins"];
@@ -219,7 +219,7 @@ PluginRecord ProbeCache::get(const std::filesystem::path& file) {
     }
   }
   PluginRecord record = probe(file, prober_);
-  // A refusal may be the machine's: a library that it needs may be installed tomorrow.
+  // Refusals are not cached: the machine may lack a library that is installed later.
   if (!now.empty() && record.accepted) {
     content_->entries[key] = {{"stamp", now}, {"record", to_json(record)}};
     content_->changed = true;

@@ -24,7 +24,7 @@ void append_folders(std::string_view list, std::vector<std::filesystem::path>& f
   }
 }
 
-// Unknown parameters and bad values.
+// Refuses unknown parameters and invalid values.
 Result<void> check_settings(PluginKind kind, const Component& component, std::span<const ParamSpec> specs) {
   for (const auto& [name, value] : component.settings) {
     const ParamSpec* const spec = find_parameter(specs, name);
@@ -106,7 +106,7 @@ Registry::Registry(const SearchPath& path) : executable_(path.prober) {
       if (item.path().extension() == ".so")
         files.push_back(std::filesystem::absolute(item.path()).lexically_normal());
     }
-    // Nobody asked for Ludex's own, of which only one is there.
+    // Ludex's default folders are optional: usually only one exists.
     if (error && std::find(own.begin(), own.end(), folder) == own.end())
       notes_.push_back(fmt::format("plug-in path '{}': {}, expected a folder with plug-ins (*.so)",
                                    folder.string(), error.message()));
@@ -161,7 +161,7 @@ bool Registry::is_own(const PluginRecord& record) const {
 
 Result<std::shared_ptr<const Library>> Registry::library(PluginKind kind, const std::string& id) {
   std::vector<std::string> known;
-  const PluginRecord* other = nullptr;  // of that id, but of another kind
+  const PluginRecord* other = nullptr;  // has that id, but another kind
   for (const auto& record : plugins_) {
     if (!record.accepted) continue;
     if (record.kind != kind) {

@@ -1,4 +1,4 @@
-// The registry: which plug-ins there are, and objects made from them.
+// The registry lists the available plug-ins and makes objects from them.
 #pragma once
 
 #include <filesystem>
@@ -20,51 +20,51 @@ struct Component {
   Settings settings;
 };
 [[nodiscard]] Result<Component> parse_component(std::string_view text);
-// The inverse, settings in the given order.
+// Inverse of parse_component(); keeps the order of the settings.
 [[nodiscard]] std::string to_text(const Component& component);
 
 // "an agent"
 [[nodiscard]] std::string with_article(PluginKind kind);
 
-// What a build that lacks a plug-in of Ludex may have been made without, and what to do; "" if every build
-// has it.
+// The optional dependency without which this build lacks a plug-in of Ludex, with advice; "" if every build
+// has the plug-in.
 [[nodiscard]] std::string left_out(PluginKind kind, std::string_view id);
 
 struct SearchPath {
-  std::vector<std::filesystem::path> folders;  // the first folder that has an id wins
+  std::vector<std::filesystem::path> folders;  // the first folder with an id wins
   std::filesystem::path prober;                // the ludex executable
 
   // `extra` (from --plugin-path), then LUDEX_PLUGIN_PATH, then `plugins` beside the executable, then the
   // install prefix. Entries may be separated by ':'.
   [[nodiscard]] static SearchPath of(const std::filesystem::path& ludex,
                                      const std::vector<std::string>& extra);
-  // The last two of these: what came with ludex.
+  // The last two of these: those that come with ludex.
   [[nodiscard]] static std::vector<std::filesystem::path> own_folders(const std::filesystem::path& ludex);
-  // Of this process, which is ludex.
+  // The search path of this process, which must be ludex.
   [[nodiscard]] static SearchPath standard(const std::vector<std::string>& extra);
 };
 
-// Not thread-safe; set up before a tournament starts. Objects it made are independent of each other.
+// Not thread-safe; set up before a tournament starts. The objects it makes are independent of each other.
 class Registry {
  public:
-  // Probes every *.so of the search path. Takes a few milliseconds a new plug-in, microseconds a known one.
+  // Probes every *.so of the search path. Takes a few milliseconds per new plug-in, microseconds per known
+  // one.
   explicit Registry(const SearchPath& path);
 
   // All plug-ins found, by kind and id, refused ones last.
   [[nodiscard]] const std::vector<PluginRecord>& plugins() const noexcept { return plugins_; }
 
-  // What a user of the search path should know, a sentence each: an entry that is no folder, a plug-in that
-  // is not used because another one has its id.
+  // Notes for the user on the search path, one sentence each: an entry that is no folder, a plug-in that is
+  // shadowed by another one with its id.
   [[nodiscard]] const std::vector<std::string>& notes() const noexcept { return notes_; }
 
-  // The record of a plug-in that is not offered, known by its id or, since most of these have none, by the
-  // name of its file; or null.
+  // The record of a refused plug-in, found by its id or (most have none) by its file name; or null.
   [[nodiscard]] const PluginRecord* refused(const std::string& id) const;
 
-  // What is known of the plug-in that library() would load; null if there is none.
+  // The record of the plug-in that library() would load; null if there is none.
   [[nodiscard]] const PluginRecord* record(PluginKind kind, const std::string& id) const;
 
-  // Whether its file lies where those lie that came with ludex, and not where somebody else's may.
+  // Whether the plug-in is in a folder that came with ludex.
   [[nodiscard]] bool is_own(const PluginRecord& record) const;
 
   // Loads the plug-in into this process (once). The error names what was found instead, with a suggestion.
@@ -73,8 +73,8 @@ class Registry {
   // The ludex executable, for child processes.
   [[nodiscard]] const std::filesystem::path& executable() const noexcept { return executable_; }
 
-  // Unknown parameters and bad values are refused before the plug-in sees them, with a suggestion.
-  // `boxed`: in a child in the sandbox (boxed_game.hpp), so that this process does not load it.
+  // Refuses unknown parameters and invalid values, with a suggestion, before the plug-in sees them. `boxed`:
+  // in a sandboxed child (boxed_game.hpp), so that this process does not load the plug-in.
   [[nodiscard]] Result<GamePtr> make_game(const Component& component, bool boxed = false);
   [[nodiscard]] Result<AgentPtr> make_agent(const Component& component);
   // Valid as long as the registry.

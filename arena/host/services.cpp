@@ -31,13 +31,13 @@ void log_line(LogLevel level, const char* text, std::uint64_t size) noexcept {
   }
 }
 
-// Calls of parallel_for from threads that the host does not know.
+// Number of calls of parallel_for from threads that the host does not know.
 std::atomic<std::uint64_t>& foreign_calls_counter() noexcept {
   static std::atomic<std::uint64_t> count = 0;
   return count;
 }
 
-// The main thread and oneTBB's own are the host's; an agent's threads are neither.
+// The main thread and oneTBB's threads belong to the host; an agent's own threads are foreign.
 bool is_foreign_thread() noexcept {
   return syscall(SYS_gettid) != getpid() &&
          tbb::this_task_arena::current_thread_index() == tbb::task_arena::not_initialized;
@@ -50,8 +50,7 @@ void parallel_for(std::uint32_t count, void (*body)(void* context, std::uint32_t
     for (std::uint32_t i = 0; i < count; ++i) body(context, i);
     return;
   }
-  // What comes before a call, in it and after it: oneTBB orders that, but in a library that ThreadSanitizer
-  // does not see into. These two say it again.
+  // Orders the code before, in and after a call for ThreadSanitizer, which cannot see that oneTBB does so.
   std::atomic<std::uint32_t> begun = 0;
   std::atomic<std::uint32_t> ended = 0;
   begun.store(1, std::memory_order_release);
@@ -79,12 +78,12 @@ class HostFolders final : public Folders {
 
  private:
   std::mutex mutex_;
-  std::forward_list<std::string> kept_;  // whoever was told may still read it
+  std::forward_list<std::string> kept_;  // earlier callers may still read it
   std::atomic<const char*> transcripts_ = "";
   std::atomic<const char*> scratch_ = "";
 };
 
-// Never destroyed: plug-ins may ask until the process ends.
+// Never destroyed: plug-ins may use it until the process ends.
 HostFolders& folders() {
   static HostFolders& made = *[] {
     auto* const fresh = new HostFolders;
@@ -108,7 +107,7 @@ class Patience final : public HostPatience {
   std::atomic<std::int64_t> grace_ns_ = 0;
 };
 
-// Never destroyed, likewise.
+// Never destroyed, for the same reason.
 Patience& patience() {
   static Patience& made = *new Patience;
   return made;

@@ -14,7 +14,7 @@ std::recursive_mutex& aside_mutex() {
   return mutex;
 }
 
-// Whatever buffers it stands in.
+// Flushes the C and C++ buffers.
 void flush_standard_output() {
   std::cout.flush();
   std::fflush(stdout);

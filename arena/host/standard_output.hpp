@@ -1,4 +1,4 @@
-// Standard output is the host's: a document for --json, a protocol for `uci` and `gtp`.
+// Reserves standard output for the host: a document for --json, a protocol for `uci` and `gtp`.
 #pragma once
 
 #include <mutex>
@@ -7,9 +7,9 @@
 
 namespace ludex::arena {
 
-// While it exists, what anybody in this process writes to standard output goes to standard error. For calls
-// into plug-ins that may print: loading, and making games and agents. May be nested; other threads that make
-// one wait. Where standard error is closed it goes nowhere.
+// While it exists, all output of this process to standard output goes to standard error, or nowhere if that
+// is closed. For calls into plug-ins that may print: loading, and making games and agents. May be nested;
+// another thread that makes one waits.
 class StandardOutputAside {
  public:
   StandardOutputAside();

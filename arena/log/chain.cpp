@@ -17,7 +17,7 @@ SealedLine split_seal(std::string_view line) noexcept {
   const std::string_view seal = line.substr(line.size() - kSeal);
   const std::string_view digits = seal.substr(kKey.size(), kDigits);
   if (!seal.starts_with(kKey)) return {line, {}};
-  // Without leaving early, so that a compiler takes many at once.
+  // No early exit, so that the compiler vectorizes the loop.
   unsigned others = 0;
   for (const char c : digits) {
     const bool hexadecimal =
@@ -47,7 +47,7 @@ std::string Chain::seal(std::string_view line) {
   ++lines_;
   ++sealed_;
   std::string text;
-  text.reserve(body.size() + kSeal + 1);  // and the end of the line
+  text.reserve(body.size() + kSeal + 1);  // and the newline
   return text.append(body).append(kKey).append(head_).append(kEnd);
 }
 

@@ -1,7 +1,7 @@
-// The records of a log chained by digest, so that none can be changed, taken out or put in unseen. Each line
-// that the arena writes ends in `,"chain":"D"}`, D being the SHA-256 of the D of the line before (64 zeros
-// before the first line) and of the bytes of this line that stand before `,"chain"`. A line of an older
-// version has no D of its own; that of the line behind it takes the digest of its D and all of its bytes.
+// Chains the records of a log by digests, so that no record can be changed, removed or inserted unnoticed.
+// Each line that the arena writes ends in `,"chain":"D"}`, where D is the SHA-256 of the previous line's D
+// (64 zeros for the first line) and of this line's bytes before `,"chain"`. Older versions wrote no D; the
+// line after such a line uses the digest of its D and all of its bytes.
 #pragma once
 
 #include <cstdint>
@@ -14,38 +14,38 @@
 
 namespace ludex::arena {
 
-// How far a log has come: its last record's digest says what all of them were.
+// The end of a log: the number of records, and the last digest, which identifies them all.
 struct LogHead {
   std::uint64_t games = 0;
   std::string chain;
   bool operator==(const LogHead&) const = default;
 };
 
-// A line in two: what is covered by its digest, and the digest; empty if it has none.
+// A line split into the bytes covered by its digest, and the digest; empty if it has none.
 struct SealedLine {
   std::string_view body;
   std::string_view chain;
 };
 [[nodiscard]] SealedLine split_seal(std::string_view line) noexcept;
-// The JSON object of a line, without its digest.
+// The line's JSON object, without its digest.
 [[nodiscard]] std::string without_seal(std::string_view line);
 
 // Follows a log from its first line. Not thread-safe.
 class Chain {
  public:
-  // The line (a JSON object) with its digest, as the next one of the log. Without allocations but the result.
+  // Appends the digest to a line (a JSON object) as the log's next line. Allocates only the result.
   [[nodiscard]] std::string seal(std::string_view line);
-  // What the digest of the next line would have to be.
+  // The digest required of the next line.
   [[nodiscard]] std::string digest_of(std::string_view before, std::string_view body);
-  // The next line of a log that is there. False if its digest is another one than it must be, or missing
-  // behind a line that has one; the chain then goes on from the digest that the line has, if it has one.
-  // `digest`: what digest_of() makes of it, if known.
+  // Follows the next line of an existing log. False if its digest is wrong, or missing after a line that has
+  // one; the chain then continues from the line's own digest, if any. `digest`: the result of digest_of(), if
+  // known.
   bool follow(std::string_view line, std::string_view digest = {});
 
   [[nodiscard]] const std::string& head() const noexcept { return head_; }
   [[nodiscard]] std::uint64_t lines() const noexcept { return lines_; }
   [[nodiscard]] std::uint64_t sealed() const noexcept { return sealed_; }  // lines with a digest
-  // After the line before has ended the file.
+  // Continues from the end of an existing log.
   void restart(LogHead head, std::uint64_t sealed);
 
  private:
@@ -55,15 +55,14 @@ class Chain {
   std::uint64_t sealed_ = 0;
 };
 
-// What the folder of a log says of it.
+// Information on a log from its folder.
 struct LogCompany {
-  std::optional<LogHead> head =
-      std::nullopt;          // of run.json; the record it speaks of must be there, and be that
-  std::string unknown = {};  // why nothing says how far the log should go; "": something does
-  std::string problem = {};  // what is not as it was written; "": nothing
+  std::optional<LogHead> head = std::nullopt;  // of run.json; the log must contain that record
+  std::string unknown = {};  // the reason why the log's proper length is unknown; "" if it is known
+  std::string problem = {};  // a file that was altered; "" if none was
 };
 
-// Reads along with whoever reads a log, and says at the end whether it is what was written.
+// Checks a log while it is read, and reports at the end whether it is as written.
 class ChainCheck {
  public:
   enum class State { kVerified, kUnsealed, kPartly, kBroken };
@@ -72,21 +71,20 @@ class ChainCheck {
   explicit ChainCheck(LogCompany company) : company_(std::move(company)) {}
   explicit ChainCheck(std::optional<LogHead> head) : company_{.head = std::move(head)} {}
 
-  // The next line, without its end; `digest` as for Chain::follow(). Only the first thing that is wrong is
-  // kept.
+  // Adds the next line, without its newline; `digest` as for Chain::follow(). Keeps the first problem only.
   void add(std::string_view line, std::string_view digest = {});
 
   [[nodiscard]] bool fits() const noexcept { return problem_.empty(); }
-  // What is wrong with line(), or "".
+  // The problem of line(), or "".
   [[nodiscard]] const std::string& problem() const noexcept { return problem_; }
   [[nodiscard]] std::uint64_t line() const noexcept { return line_; }  // from 1
-  // After the last line.
+  // Valid after the last line.
   [[nodiscard]] State state() const noexcept;
-  // The same in words: "verified", "not verified: ...".
+  // The state in words: "verified", "not verified: ...".
   [[nodiscard]] std::string text() const;
   [[nodiscard]] LogHead head() const { return {chain_.lines(), chain_.head()}; }
   [[nodiscard]] std::uint64_t sealed() const noexcept { return chain_.sealed(); }
-  // Records that run.json speaks of and the log does not have.
+  // Number of records that run.json mentions and the log lacks.
   [[nodiscard]] std::uint64_t missing() const noexcept {
     const auto& head = company_.head;
     return head && head->games > chain_.lines() ? head->games - chain_.lines() : 0;

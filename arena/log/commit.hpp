@@ -1,4 +1,4 @@
-// Which sources this executable was built from.
+// Identifies the sources of this executable.
 #pragma once
 
 #include <string>
@@ -6,8 +6,8 @@
 namespace ludex::arena {
 
 struct Commit {
-  std::string id = "unknown";  // of git, 40 digits; "unknown" if the sources were no checkout
-  bool modified = false;       // built from sources that differ from those of the commit
+  std::string id = "unknown";  // git commit, 40 digits; "unknown" if not built from a checkout
+  bool modified = false;       // the sources differed from the commit
   bool operator==(const Commit&) const = default;
 };
 

@@ -1,5 +1,5 @@
-// Reads a few fields of a line of a log, several times faster than a document of it is made. It looks only at
-// what it is asked for: whoever uses it hands a line that it refuses to a full JSON parser, which judges.
+// Reads a few fields of a log line, several times faster than parsing it into a document. Checks only the
+// requested fields; callers pass refused lines to a full JSON parser, which judges them.
 #pragma once
 
 #include <bit>
@@ -13,8 +13,8 @@
 
 namespace ludex::arena {
 
-// A pull parser for one line. Every method that reads a value fails on anything else; after a failure nothing
-// more is read.
+// A pull parser for one line. A method fails on any value of another type; after a failure it reads nothing
+// more.
 class LineScanner {
  public:
   explicit LineScanner(std::string_view line) : at_(line.data()), end_(line.data() + line.size()) {}
@@ -47,7 +47,7 @@ class LineScanner {
     if (!eat(']')) fail();
   }
 
-  // A text without escapes and control characters; any other fails.
+  // Fails on a text with escapes or control characters.
   std::string_view plain_text() {
     if (!eat('"')) return fail(), std::string_view();
     const char* const first = at_;
@@ -57,7 +57,7 @@ class LineScanner {
   }
   void number(std::uint64_t& out) {
     blank();
-    // Most have a few digits and a comma or bracket behind them.
+    // Fast path: most numbers have a few digits, followed by a comma or bracket.
     std::uint64_t value = 0;
     const char* at = at_;
     for (; at != end_ && at - at_ < 18 && *at >= '0' && *at <= '9'; ++at)
@@ -93,7 +93,7 @@ class LineScanner {
     });
   }
 
-  // Any value, unread; what stands there.
+  // Skips any value; returns its text.
   std::string_view skip() {
     blank();
     const char* const first = at_;
@@ -118,21 +118,21 @@ class LineScanner {
     ++at_;
     return true;
   }
-  // An array or object with all that is in it: 64 characters at a time, of which only quotes and brackets
-  // matter. Brackets are counted, not matched, as nobody reads what they hold.
+  // Skips an array or object, 64 characters at a time, looking at quotes and brackets only. Counts brackets
+  // without matching them, because nobody reads the contents.
   void skip_nested() noexcept {
     int depth = 0;
     bool in_text = false;
     for (; static_cast<std::size_t>(end_ - at_) >= 64; at_ += 64) {
       const Marks marks = marks_at(at_);
       if (marks.escapes != 0) break;
-      // Each bit the exclusive or of all quotes up to it: those within a text, with its opening quote.
+      // Each bit is the exclusive or of all quotes up to it: set within a text, opening quote included.
       std::uint64_t text = marks.quotes;
       for (int shift = 1; shift < 64; shift *= 2) text ^= text << shift;
       if (in_text) text = ~text;
       const std::uint64_t open = marks.open & ~text;
       std::uint64_t close = marks.close & ~text;
-      if (std::popcount(close) >= depth) {  // it may end here
+      if (std::popcount(close) >= depth) {  // the value may end here
         std::uint64_t both = open | close;
         for (; both != 0; both &= both - 1) {
           depth += (open & both & -both) != 0 ? 1 : -1;
@@ -144,7 +144,7 @@ class LineScanner {
       in_text = (text >> 63) != 0;
     }
     if (in_text) {
-      --at_;  // as if its quote stood here
+      --at_;  // as if the opening quote were here
       skip_text();
     }
     while (ok_ && at_ != end_) {
@@ -160,7 +160,7 @@ class LineScanner {
     fail();
   }
 
-  // What stands where among 64 characters, the first in the lowest bit.
+  // Bit masks of 64 characters, the first in the lowest bit.
   struct Marks {
     std::uint64_t quotes = 0;
     std::uint64_t escapes = 0;

@@ -18,7 +18,7 @@ bool LogCursor::next() {
   ++number_;
   const std::size_t in_piece = text_.substr(next_, kLongestLine).find('\n');
   if (in_piece == std::string_view::npos && text_.size() - next_ > kLongestLine) {
-    // No JSON, nor anything else that a line could be: whoever reads it says so, with this text.
+    // This text is not JSON, so every reader reports it.
     line_ = "(a line longer than 64 MiB)";
     next_ = text_.size();
     return true;

@@ -1,5 +1,5 @@
-// The lines of a log, one after the other. Where a line ends, that the last one may have been cut short and
-// how an error names its place is known here alone.
+// Reads a log line by line. The only place that knows how lines end, that the last one may be cut short, and
+// how errors name a line.
 #pragma once
 
 #include <cstdint>
@@ -11,38 +11,38 @@
 
 namespace ludex::arena {
 
-// A last line without its end: the write was cut short.
+// A last line without its newline: the write was cut short.
 struct TornLine {
   std::uint64_t line = 0;    // from 1
-  std::uint64_t offset = 0;  // bytes before it
-  std::uint64_t size = 0;    // bytes of it
+  std::uint64_t offset = 0;  // before the line
+  std::uint64_t size = 0;    // of the line
 };
 
 class LogCursor {
  public:
-  // `file` is the name in messages. The text outlives the cursor and the lines it has shown.
+  // `file` is the name in messages. The text must outlive the cursor and its lines.
   LogCursor(std::string_view text, std::string file);
-  // The same for a file, of which no more than some 64 MiB are in memory at once.
+  // Likewise for a file, of which at most about 64 MiB are in memory at once.
   LogCursor(const MappedFile& text, std::string file);
 
-  // No line is longer: a file of zeros is not read to its end to find out that it has no lines.
+  // Limits line length, so that a file of zeros is not read to its end in search of a newline.
   static constexpr std::size_t kLongestLine = std::size_t{64} << 20;
 
-  // To the next line; false if there is none. In the place of one that is too long stands a text that says
-  // so, and it is the last.
+  // Moves to the next line; false if there is none. A line that is too long is replaced by a text that says
+  // so, and ends the log.
   [[nodiscard]] bool next();
-  // Without its end ("\n" or "\r\n"), and without a byte order mark.
+  // The line without its end ("\n" or "\r\n") and without a byte order mark.
   [[nodiscard]] std::string_view line() const noexcept { return line_; }
   [[nodiscard]] const std::string& file() const noexcept { return file_; }
   [[nodiscard]] std::uint64_t number() const noexcept { return number_; }  // from 1
-  // Whether the line has no end. Ludex appends whole lines, so its writer was killed, and the game counts as
-  // not played even if all of it seems to be there; other writers may leave out the last end.
+  // Whether the line lacks its newline. Ludex appends whole lines, so its writer was killed, and the game
+  // counts as not played even if it seems complete; other writers may omit the last newline.
   [[nodiscard]] bool torn() const noexcept { return torn_; }
   // Precondition: torn().
   [[nodiscard]] TornLine torn_line() const noexcept;
 
   [[nodiscard]] std::string place() const { return file_ + ":" + std::to_string(number_); }  // "file:line"
-  // "file:line: message", of this line or of an earlier one.
+  // "file:line: message" for this line, or for an earlier one.
   [[nodiscard]] Error error(const std::string& message) const { return error_at(number_, message); }
   [[nodiscard]] Error error_at(std::uint64_t line, const std::string& message) const;
 
@@ -52,8 +52,8 @@ class LogCursor {
   std::string file_;
   std::string_view text_;
   const MappedFile* mapped_ = nullptr;
-  std::size_t give_back_ = kPiece;  // the place at which what is before it is given back
-  std::size_t next_ = 0;            // where the next line begins
+  std::size_t give_back_ = kPiece;  // offset at which the memory before it is released
+  std::size_t next_ = 0;            // start of the next line
   std::string_view line_;
   std::uint64_t number_ = 0;
   bool torn_ = false;

@@ -16,7 +16,7 @@ namespace ludex::arena {
 
 namespace {
 
-// Calls `read(line)` for every line with an end.
+// Calls `read(line)` for every line that has a newline.
 template <class Read>
 Result<std::optional<TornLine>> each_line(const std::string& path, const Read& read) {
   const auto file = MappedFile::open(path);

@@ -1,4 +1,4 @@
-// Reads logs back, whole ones and those of runs that were killed.
+// Reads logs, complete ones and those of runs that were killed.
 #pragma once
 
 #include <cstdint>
@@ -19,14 +19,14 @@ struct LogContents {
   std::optional<TornLine> torn;
 };
 
-// Calls `visit` for every game in order; returns the torn last line if there is one. Any other damage, and
-// what `visit` has against a game, is an error "file:line: ...". Holds one record at a time in memory.
-// `chain`, if not null, is shown every line before the game is visited.
+// Calls `visit` for every game in order; returns the torn last line if there is one. Any other damage, and an
+// error of `visit`, becomes an error "file:line: ...". Holds one record at a time in memory. `chain`, if not
+// null, gets every line before its game is visited.
 [[nodiscard]] Result<std::optional<TornLine>> visit_log(
     const std::string& path, const std::function<Result<void>(GameRecord&&)>& visit,
     ChainCheck* chain = nullptr);
-// Several times faster, for what scan_record() reads, with or without each move's times (`series`), and read
-// ahead by several threads; `visit` is called by the caller's.
+// Several times faster, for the fields that scan_record() reads, with or without each move's times
+// (`series`). Several threads read ahead; the caller's thread calls `visit`.
 [[nodiscard]] Result<std::optional<TornLine>> scan_log(
     const std::string& path,
     const std::function<Result<void>(const GameRecord& record, std::uint64_t play)>& visit,

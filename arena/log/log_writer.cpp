@@ -27,7 +27,7 @@ bool ends_in_newline(int fd, off_t size) {
   return size == 0 || (::pread(fd, &last, 1, size - 1) == 1 && last == '\n');
 }
 
-// The chain of the log that is there. Whether it is whole was for its reader to say: the last digest will do.
+// The chain of an existing log. Its reader has checked it, so the last digest suffices.
 Result<Chain> chain_of(const std::string& path) {
   const auto file = MappedFile::open(path);
   if (!file) return Error{file.error()};
@@ -66,7 +66,7 @@ Result<LogWriter> LogWriter::open(const std::string& path, LogStart start, std::
   if (!folder.empty()) std::filesystem::create_directories(folder, code);
   if (code) return failure("make the folder", folder.string(), code.value());
 
-  // Readable too, to look at the last byte; devices may be write-only.
+  // Readable, too, because the last byte is checked; devices may be write-only.
   int fd = ::open(path.c_str(), O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC, 0644);
   if (fd < 0) return failure("write to", path, errno);
   struct stat info {};
@@ -79,7 +79,7 @@ Result<LogWriter> LogWriter::open(const std::string& path, LogStart start, std::
   if (!writer.regular_) return writer;
   if (::flock(fd, LOCK_EX | LOCK_NB) != 0)
     return Error{"cannot write to '" + path + "': another process is writing to it"};
-  // Sized again under the lock.
+  // Reads the size again under the lock.
   if (::fstat(fd, &info) != 0) return failure("write to", path, errno);
   if (start == LogStart::kNew && info.st_size != 0)
     return Error{"'" + path + "' already holds a log; resume it or choose another folder"};
@@ -90,7 +90,7 @@ Result<LogWriter> LogWriter::open(const std::string& path, LogStart start, std::
     if (!chain) return Error{chain.error()};
     writer.chain_ = *std::move(chain);
   }
-  // The entry in the folder must survive a power cut, too.
+  // The folder's entry must survive a power failure, too.
   if (const int dir = ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
       dir >= 0) {
     ::fsync(dir);
@@ -116,7 +116,7 @@ Result<void> LogWriter::append_line(std::string_view text) {
     if (errno == EINTR) continue;
     const int error = errno;
     chain_.restart(before, 0);
-    // Take back what got through: half a line would spoil the log for good once another one follows it.
+    // Removes the partial line, which would damage the log for good once another line follows.
     if (regular_ && done != 0 && ::ftruncate(fd_, start) != 0)
       return Error{failure("write to", path_, error).message + " (the log now ends in a torn line)"};
     return failure("write to", path_, error);

@@ -13,36 +13,36 @@ namespace ludex::arena {
 
 enum class LogStart {
   kNew,     // the file must not exist, or be empty
-  kAppend,  // goes on at the end of a file that must not end in a torn line (log_reader.hpp repairs)
+  kAppend,  // continues a file that must not end in a torn line (log_reader.hpp repairs it)
 };
 
-// Each line gets its digest here (chain.hpp). Thread-safe but for moves. A line is one write() to an O_APPEND
-// descriptor; a write that fails part-way is taken back, so the file holds whole lines at any time unless the
+// Adds the digest to each line (chain.hpp). Thread-safe but for moves. Each line is one write() to an
+// O_APPEND descriptor; a partial write is undone, so the file holds whole lines at any time unless the
 // machine itself dies. The file is locked against a second writer. A process that may hit RLIMIT_FSIZE must
 // ignore SIGXFSZ to get the error.
 class LogWriter {
  public:
-  // Makes missing folders. Data are synced to disk by the first append() that finds the last sync
-  // `sync_interval_ns` ago: 0 syncs every game.
+  // Creates missing folders. An append() syncs to disk if the last sync is `sync_interval_ns` ago or more: 0
+  // syncs every game.
   [[nodiscard]] static Result<LogWriter> open(const std::string& path, LogStart start,
                                               std::int64_t sync_interval_ns = 200'000'000);
   LogWriter(LogWriter&& other) noexcept;
   LogWriter& operator=(LogWriter&&) = delete;
   ~LogWriter();  // syncs; errors are lost, so call close() first
 
-  // After a failed write the log is as it was before the call. If only the sync failed, the line is in the
-  // file: an error means that the run must stop, not that append() may be tried again.
+  // After a failed write the log is as before the call. If only the sync failed, the line is in the file: the
+  // run must stop, and append() may not be tried again.
   Result<void> append(const GameRecord& record) { return append_line(to_json_line(record)); }
   // `line` is a record's text, without newline and digest.
   Result<void> append_line(std::string_view line);
   // Empties a regular file.
   Result<void> clear();
-  // Syncs what is not yet synced; call it at idle moments and at the end.
+  // Syncs pending data; call it at idle moments and at the end.
   Result<void> sync();
   Result<void> close();
 
   [[nodiscard]] const std::string& path() const noexcept { return path_; }
-  // The digest of the last line.
+  // Digest of the last line.
   [[nodiscard]] std::string head() const;
 
  private:

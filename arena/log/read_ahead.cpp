@@ -20,13 +20,13 @@ ReadAhead::~ReadAhead() {
   for (std::thread& thread : threads_) thread.join();
 }
 
-// Short logs are read before a thread would have begun.
+// Threads start late: a short log is read before a thread would have begun.
 void ReadAhead::start_threads() {
   started_ = true;
   const unsigned threads = std::clamp(std::thread::hardware_concurrency(), 1U, kMostThreads);
   try {
     for (unsigned i = 0; i < threads; ++i) threads_.emplace_back([this] { work(); });
-  } catch (const std::system_error&) {  // limited: those that there are
+  } catch (const std::system_error&) {  // limited: use those that started
   }
 }
 
@@ -69,7 +69,7 @@ void ReadAhead::work() {
   }
 }
 
-// False if there is no line left.
+// Reads the next lines; false if there is none left.
 bool ReadAhead::fill(Batch& batch) {
   batch.before = last_;
   batch.size = 0;
@@ -97,7 +97,7 @@ void ReadAhead::read(Batch& batch) {
     Line& line = batch.lines[i];
     line.digest.clear();
     if (digests_) {
-      // Only one that a line says itself is known without the lines before it.
+      // The previous digest is known here only if the previous line states it.
       if (const std::string_view known = split_seal(before).chain; !known.empty())
         line.digest = chain.digest_of(known, split_seal(line.text).body);
       before = line.text;

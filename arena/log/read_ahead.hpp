@@ -1,5 +1,5 @@
-// The records of a long log, read by several threads and handed out one by one in the log's order: what a
-// line says and its digest are most of the work, and no line needs another one's for it.
+// Reads the records of a long log with several threads and returns them in the log's order: parsing and
+// digests are most of the work, and lines are independent of each other in this.
 #pragma once
 
 #include <array>
@@ -22,28 +22,27 @@ class ReadAhead {
   struct Line {
     std::uint64_t number = 0;  // from 1
     std::string_view text;
-    std::string
-        digest;  // what a chain needs of the line; empty if it was not asked for, or hangs on lines before
+    std::string digest;  // for the chain; empty if not requested, or if it depends on earlier lines
     GameRecord record;
     std::uint64_t play = 0;
-    std::string error;  // of a line that is no record
+    std::string error;  // if the line is not a record
   };
 
-  // `digests`: whether to make them; `series`: see scan_record(). `cursor` is used by this object's threads
-  // while it lives. Where no thread can be started the caller's does all.
+  // `digests`: whether to compute them; `series`: see scan_record(). Only this object's threads may use
+  // `cursor` while it lives. If no thread can be started, the caller's thread does all the work.
   ReadAhead(LogCursor& cursor, bool digests, bool series);
   ReadAhead(const ReadAhead&) = delete;
   ReadAhead& operator=(const ReadAhead&) = delete;
   ~ReadAhead();
 
-  // The next line that has an end, until the next call; null after the last.
+  // The next complete line, valid until the next call; null after the last.
   [[nodiscard]] Line* next();
-  // After the last: the line without an end.
+  // The line without a newline; valid after the last line.
   [[nodiscard]] const std::optional<TornLine>& torn() const noexcept { return torn_; }
 
  private:
-  static constexpr std::size_t kLines = 128;   // of a batch
-  static constexpr std::size_t kBatches = 16;  // at once
+  static constexpr std::size_t kLines = 128;   // per batch
+  static constexpr std::size_t kBatches = 16;  // in memory at once
   static constexpr unsigned kMostThreads = 8;
 
   struct Batch {
@@ -55,7 +54,7 @@ class ReadAhead {
 
   void start_threads();
   void work();
-  bool fill(Batch& batch);  // with the mutex
+  bool fill(Batch& batch);  // needs the mutex
   void read(Batch& batch);
   Batch& batch(std::uint64_t n) noexcept { return batches_[n % kBatches]; }
 
@@ -66,13 +65,13 @@ class ReadAhead {
   std::mutex mutex_;
   std::condition_variable changed_;
   std::uint64_t filled_ = 0;  // batches
-  std::uint64_t taken_ = 0;   // batches that the caller is through with
+  std::uint64_t taken_ = 0;   // batches that the caller has finished
   bool at_end_ = false;
   bool stop_ = false;
-  std::string_view last_;  // line of the cursor
+  std::string_view last_;  // the cursor's last line
   std::optional<TornLine> torn_;
-  std::size_t place_ = 0;  // of the caller in its batch
-  bool holding_ = false;   // whether it has one
+  std::size_t place_ = 0;  // the caller's index in its batch
+  bool holding_ = false;   // whether the caller has a batch
   bool started_ = false;
   std::vector<std::thread> threads_;
 };

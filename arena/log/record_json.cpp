@@ -12,12 +12,12 @@ namespace {
 
 using Json = json::Value;
 
-// JSON has no infinity and no NaN; a clock that went wrong is no reason to lose a game.
+// JSON has no infinity and no NaN; a clock error must not lose a game.
 double finite(double x) {
   return std::isfinite(x) ? x : 0;
 }
 
-// Whether elapsed and CPU time differ by more than clocks and scheduling explain in some move.
+// Whether, in some move, elapsed and CPU time differ by more than clocks and scheduling explain.
 bool wall_matters(const MoveSeries& series) {
   if (series.wall_us.size() != series.cpu_us.size()) return true;
   for (std::size_t i = 0; i < series.wall_us.size(); ++i) {
@@ -43,7 +43,7 @@ Json to_json(const MoveSeries& series) {
   const auto has = [](const std::optional<MoveValue>& value) { return value && std::isfinite(value->value); };
   const auto first = std::find_if(series.value.begin(), series.value.end(), has);
   if (first == series.value.end()) return json;
-  // One text for all, unless they differ.
+  // One text for all values, unless they differ.
   const bool one_unit = std::all_of(first, series.value.end(), [&](const std::optional<MoveValue>& value) {
     return !has(value) || value->unit == (*first)->unit;
   });
@@ -88,7 +88,7 @@ Json to_json(const SeatStats& stats) {
   return json;
 }
 
-// Takes fields out of an object and remembers the first that is missing or of a wrong type.
+// Reads fields of an object and remembers the first that is missing or of a wrong type.
 class Fields {
  public:
   explicit Fields(const Json& object) : object_(object) {}
@@ -174,7 +174,7 @@ class Fields {
       if (!bounds.empty()) series.value[i]->bound = bounds[i];
     }
   }
-  // A text, or a list of them, of an enumeration.
+  // An enumeration's text, or a list of them.
   template <class E>
   std::vector<E> get_texts(const char* key) {
     std::vector<E> list;

@@ -24,7 +24,7 @@ std::uint64_t hash_of(std::string_view text) {
 }
 
 void clear(SeatStats& stats) {
-  MoveSeries series = std::move(stats.series);  // keep what it has allocated
+  MoveSeries series = std::move(stats.series);  // keeps its allocations
   for (auto* list : {&series.cpu_us, &series.wall_us, &series.engine_cpu_us, &series.iterations,
                      &series.nodes, &series.depth, &series.clock_ms})
     list->clear();
@@ -68,7 +68,7 @@ void read_stats(LineScanner& in, SeatStats& stats, bool series) {
 bool scan_record(std::string_view line, GameRecord& record, std::uint64_t& play, UnreadPlay* unread,
                  bool series) {
   LineScanner in(line);
-  // Bits of the fields that must be there.
+  // Bits of the required fields.
   enum : unsigned {
     kId = 1,
     kGame = 2,
@@ -95,7 +95,7 @@ bool scan_record(std::string_view line, GameRecord& record, std::uint64_t& play,
       std::size_t n = 0;
       in.array([&] {
         const std::string_view name = in.plain_text();
-        // What is unusual about a name the JSON reader sees to.
+        // Unusual names are left to the JSON reader.
         if (name.size() > kLongestForeignName || !is_printable_utf8(name)) return void(in.fail());
         if (n < 2) record.agents[n] = name;
         ++n;
@@ -130,7 +130,7 @@ bool scan_record(std::string_view line, GameRecord& record, std::uint64_t& play,
     } else if (key == "position") {
       record.position = in.plain_text();
     } else if (key == "params") {
-      in.fail();  // the games of a tuning: for the JSON reader
+      in.fail();  // games of a tuning are left to the JSON reader
     } else if (key == "spec_hash") {
       record.spec_hash = in.plain_text();
     } else if (key == "opening" || key == "moves") {
@@ -156,7 +156,7 @@ Result<void> read_record(std::string_view line, GameRecord& record, std::uint64_
   std::array<std::string, 2> made;
   for (const std::size_t i : {0U, 1U}) {
     auto& list = i == 0 ? record.opening : record.moves;
-    // As it stands in the log, so that the same game has the same hash on either way.
+    // Normalised as the log writes it, so that a game has the same hash on both paths.
     made[i] = json::Value(list).dump();
     play = hash_combine(play, hash_of(made[i]));
     list.clear();

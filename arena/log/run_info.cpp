@@ -83,7 +83,7 @@ RunNode node_from(const Json& json) {
   return node;
 }
 
-// What must be equal for two runs to make one stretch.
+// Fields that must be equal for two runs to form one stretch.
 auto circumstances(const RunStretch& s) {
   return std::tie(s.version, s.build, s.commit, s.mode, s.concurrency, s.machine, s.plugins, s.files,
                   s.spec_hash);
@@ -129,7 +129,7 @@ RunStretch stretch_from(const Json& json) {
   stretch.started = json.at("started").get<std::vector<std::string>>();
   stretch.version = json.at("ludex").at("version").get<std::string>();
   stretch.build = json.at("ludex").at("build").get<std::string>();
-  // Version 0.1.0 did not write what has a default here.
+  // Version 0.1.0 did not write the fields that have defaults here.
   stretch.commit.id = json.at("ludex").value("commit", stretch.commit.id);
   stretch.commit.modified = json.at("ludex").value("modified", false);
   stretch.spec_hash = json.value("spec_hash", "");
@@ -303,10 +303,10 @@ namespace {
 
 constexpr std::size_t kMostRunText = 64U << 20;
 constexpr std::array<const char*, 2> kSpecification{"spec.yaml", "spec.identity"};
-// The keys of run.json before it had digests.
+// Keys of run.json before it had digests.
 constexpr std::array<std::string_view, 11> kOldNames{
     "name", "seed", "spec_hash", "total", "finished", "runs", "part", "whole", "warnings", "starved", "log"};
-// How run.json ends: without its seal, and with it.
+// The end of run.json, without and with its seal.
 constexpr std::string_view kRunEnd = "\n}";
 constexpr std::string_view kRunSeal = ",\n  \"chain\": \"";
 constexpr std::string_view kRunSealEnd = "\"\n}\n";
@@ -366,7 +366,7 @@ Result<void> write_run_info(const RunInfo& info, const std::string& folder) {
     const auto text = read_text_file(folder + "/" + name, kMostRunText);
     if (text) json["digests"][name] = sha256(*text);
   }
-  // Without what ends the document: a new line and a bracket.
+  // Removes the document's end: a newline and a bracket.
   std::string text = json.dump(2);
   text.resize(text.size() - kRunEnd.size());
   const std::string chain = link_of(info, text);
@@ -402,7 +402,7 @@ FolderCheck check_folder(const std::string& folder) {
   const auto json = Json::parse_if_valid(*text);
   check.covered = json && (json->contains("chain") || json->contains("digests"));
   if (!check.covered) {
-    // Older versions wrote only these keys: another one is a damaged `chain` or `digests`.
+    // Older versions wrote only these keys; any other is a damaged `chain` or `digests`.
     for (const auto& [name, value] : json->items()) {
       if (std::find(kOldNames.begin(), kOldNames.end(), name) == kOldNames.end())
         check.company.problem = "run.json beside the log is not as it was written";

@@ -1,4 +1,4 @@
-// Whether two records tell of the same game.
+// Compares two records of a game.
 #pragma once
 
 #include <string>
@@ -7,9 +7,9 @@
 
 namespace ludex::arena {
 
-// In which field two records differ, times aside, and what only the machine's load or a dying process
-// decides: overruns, starved calls, what was printed, the note of a fault; "" if they are the same. The first
-// of "id", "moves", "outcome" ... in the order of the log.
+// The first field that differs, "id", "moves", "outcome" ... in the log's order; "" if none does. Ignores
+// times and everything that depends on the machine's load or a dying process: overruns, starved calls,
+// output, the note of a fault.
 [[nodiscard]] std::string difference(const GameRecord& a, const GameRecord& b);
 
 }  // namespace ludex::arena

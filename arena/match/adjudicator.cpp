@@ -6,8 +6,8 @@ namespace ludex::arena {
 
 namespace {
 
-// What a report says of the position. A proven outcome counts whatever the value; values in other units than
-// hundredths say nothing, nor does a bound on the wrong side: "at least -500" is not lost.
+// A report's claim on the position. A proven outcome counts whatever the value. A value in units other than
+// hundredths makes no claim, nor does a bound on the wrong side: "at least -500" is not lost.
 struct Claim {
   bool lost;
   bool won;

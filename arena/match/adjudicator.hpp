@@ -16,21 +16,21 @@ struct Verdict {
   Termination reason;
 };
 
-// For one game.
+// Judges one game.
 class Adjudicator {
  public:
   // Both may be null; the oracle has been given the game.
   Adjudicator(const AdjudicationSpec* spec, Oracle* oracle) : spec_(spec), oracle_(oracle) {}
 
-  // `seat` has chosen a move and said what the position before is worth, for itself.
+  // `seat` has chosen a move and reported its value of the position before, from its own view.
   void said(Player seat, const MoveReport& report) noexcept;
-  // Whether the game ends here. `position` is not over; `plies` of the game so far, `moves` of them chosen by
-  // agents. Called once a position. `stop` is the host's, may be null.
+  // The verdict if the game ends here. `position` is not over; `plies` counts the game's plies so far,
+  // `moves` those chosen by agents. Called once per position. `stop` is the host's and may be null.
   [[nodiscard]] std::optional<Verdict> verdict(const Position& position, std::uint64_t plies,
                                                std::uint64_t moves, const std::uint32_t* stop);
 
  private:
-  // How many of its last moves a seat has called lost, won or level, by the scores of the specification.
+  // Number of a seat's latest moves in a row reported as lost, won or level, by the specification's scores.
   struct Streaks {
     std::uint32_t lost = 0;
     std::uint32_t won = 0;

@@ -1,5 +1,4 @@
-// Where slots get their games from and bring the records to: the ledger, or, on another machine, what stands
-// for it there.
+// The source of games for slots, which return the records to it: the ledger, or its proxy on another machine.
 #pragma once
 
 #include <cstdint>
@@ -15,10 +14,10 @@ namespace ludex::arena {
 // A game to be played.
 struct Ticket {
   GameTask task;
-  std::uint64_t index;  // in the order of the schedule
+  std::uint64_t index;  // in the schedule's order
 };
 
-// The head of a game's record. `spec_hash` is the one it was scheduled by.
+// The head of a game's record. `spec_hash` is that of the specification that scheduled it.
 [[nodiscard]] GameRecord record_head(const TournamentSpec& spec, const GameTask& task,
                                      const std::string& spec_hash);
 
@@ -27,14 +26,14 @@ class GameSource {
  public:
   virtual ~GameSource() = default;
 
-  // The next game, or nullopt: no more games, the run is to stop, or (unless `wait`) the next one depends on
-  // games still in progress.
+  // The next game. nullopt: there are no more, the run is stopping, or (unless `wait`) the next game depends
+  // on games in progress.
   [[nodiscard]] virtual std::optional<Ticket> take(bool wait) = 0;
-  // The head of its record.
+  // The head of the game's record.
   [[nodiscard]] virtual GameRecord record(const Ticket& ticket) const = 0;
-  // A finished game.
+  // Hands over a finished game.
   virtual void give(const Ticket& ticket, GameRecord record) = 0;
-  // The host cannot go on: ends the run.
+  // Ends the run, because the host cannot continue.
   virtual void fail(std::string reason) = 0;
   [[nodiscard]] virtual bool stopping() const noexcept = 0;
 };

@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Records younger than this are not worth a second write: their predecessor is about to end.
+// Younger records are not written to the pending file: the games before them are about to end.
 constexpr std::int64_t kPatienceNs = 200'000'000;
 
 constexpr const char* kNotAsWritten = "; use another --out folder, or bring back the file as it was";
@@ -76,7 +76,7 @@ Result<std::unique_ptr<Ledger>> Ledger::open(const TournamentSpec& spec, std::un
 
 Result<void> Ledger::open_logs() {
   pending_dirty_ = !kept_.empty();
-  // A whole compressed log stays as it is until a game is added to it.
+  // A complete compressed log stays compressed until a game is added.
   if (torn_log_ || !is_compressed_log(log_file_)) {
     if (auto opened = open_log(); !opened) return opened;
   }
@@ -90,7 +90,7 @@ Result<void> Ledger::open_log() {
   return open_log_at(log_file_, torn_log_, log_);
 }
 
-// The log holds the first games of the schedule, in its order.
+// Restores from a log that holds the schedule's first games in order.
 Result<void> Ledger::restore(Warnings& warnings) {
   std::error_code ignored;
   if (fs::exists(log_file_, ignored)) {
@@ -178,7 +178,7 @@ std::optional<Ticket> Ledger::take(bool wait) {
       break;
     }
     if (next == Schedule::Next::kFailed) {
-      // What is under way is played to its end and logged.
+      // Games in progress are finished and logged.
       schedule_failed_ = ended_ = true;
       changed_.notify_all();
       break;
@@ -190,7 +190,7 @@ std::optional<Ticket> Ledger::take(bool wait) {
     }
     open_.push_back(task);
     const std::uint64_t index = next_++;
-    // An external tuner may ask for something else than it did before the interruption.
+    // An external tuner may suggest another point than before the interruption.
     if (auto kept = kept_.extract(task.id); kept && kept.mapped().params == task.params) {
       std::string line = to_json_line(kept.mapped());
       waiting_.emplace(index, Entry{std::move(kept.mapped()), std::move(line), 0, true});
@@ -244,7 +244,7 @@ void Ledger::settle() {
     }
   }
   if (waiting_.empty() && kept_.empty() && pending_dirty_) {
-    // All that was pending is in the log now.
+    // All pending records are in the log now.
     if (const auto synced = log_ ? log_->sync() : Result<void>(); !synced) return fail_locked(synced.error());
     if (const auto cleared = pending_log_->clear(); !cleared) return fail_locked(cleared.error());
     pending_dirty_ = false;
@@ -278,8 +278,8 @@ void Ledger::count_faults(const GameTask& task, const GameRecord& record) {
     Agent& agent = agents_[seats[seat]];
     const bool fault = is_forfeit(record.termination) && record.outcome == loss_of(seat);
     if (!fault) {
-      // An agent whose opponent failed before it was asked for a move has shown nothing: else two that cannot
-      // be started would take turns for ever.
+      // An agent whose opponent failed before its first move has not proven anything; otherwise two agents
+      // that cannot start would clear each other's faults forever.
       if (!is_forfeit(record.termination) || record.stats[seat].moves != 0) agent.faults.clear();
       continue;
     }
@@ -314,7 +314,7 @@ GameRecord Ledger::record_of(const GameTask& task, std::uint64_t index) const {
   return record_head(spec_, task, stage->spec_hash);
 }
 
-// Of the game that is about to be committed.
+// Record of the game that is committed next.
 GameRecord Ledger::withdrawn_record(const GameTask& task) const {
   GameRecord record = record_of(task, committed_);
   const bool first = agents_[task.first].withdrawn;
@@ -330,7 +330,7 @@ GameRecord Ledger::withdrawn_record(const GameTask& task) const {
 // Writes records that have waited for a while to the pending file.
 void Ledger::keep_waiting() {
   const std::int64_t now = wall_clock_ns();
-  // With a thousand slots a thousand records may wait for the slowest game; few looks at them suffice.
+  // With a thousand slots, a thousand records may wait for the slowest game, so check rarely.
   if (now < next_look_ns_) return;
   next_look_ns_ = now + kPatienceNs / 4;
   for (auto& [index, entry] : waiting_) {
@@ -355,7 +355,7 @@ void Ledger::fail_locked(std::string reason) {
 
 Result<void> Ledger::close() {
   const std::scoped_lock lock(mutex_);
-  // What is finished and not yet committed would be lost.
+  // Saves finished games that are not committed yet.
   for (const auto& [index, entry] : waiting_) {
     if (entry.kept || entry.line.empty() || failure_) continue;
     if (const auto written = pending_log_->append_line(entry.line); !written) fail_locked(written.error());

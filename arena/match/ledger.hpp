@@ -1,5 +1,5 @@
-// The ledger: hands out the games of a schedule and takes their records, from any number of slots at once,
-// and writes them to the log in the schedule's order.
+// The ledger hands out the games of a schedule to any number of slots, takes their records, and writes them
+// to the log in the schedule's order.
 #pragma once
 
 #include <condition_variable>
@@ -25,31 +25,31 @@
 
 namespace ludex::arena {
 
-// An agent that plays no more, and why.
+// A withdrawn agent, and the reason.
 struct Withdrawal {
   std::string agent;
-  std::vector<std::string> games;  // ids of those it lost in a row by faults of its own
+  std::vector<std::string> games;  // ids of the games it lost in a row by its own faults
   std::string last_fault;
 };
 // "bad: 3 faults in a row, in the games a, b, c; the last: exit: ended its process ..."
 [[nodiscard]] std::string to_text(const Withdrawal& withdrawal);
 
-// Records are committed in schedule order: whether an agent is withdrawn, a match is decided or a round is
-// over depends on that order alone, so the log of a run is the same at any concurrency and after any
-// interruption (timings aside). A record that must wait for an earlier game stands in a second file,
-// DIR/games.pending.jsonl, until it is committed, so that nothing is lost if the host dies meanwhile.
-// Thread-safe.
+// The ledger commits records in schedule order: withdrawals, decided matches and finished rounds depend on
+// that order alone, so a run's log is the same at any concurrency and after any interruption (timings aside).
+// A record that waits for an earlier game is kept in DIR/games.pending.jsonl, so that nothing is lost if the
+// host dies. Thread-safe.
 class Ledger final : public GameSource {
  public:
-  // Reads what an earlier run of the same specification has left in `folder` if `resume`, and writes nothing.
-  // `warnings` gets a sentence about everything unusual. The error says what is wrong with what is there.
-  // `spec` outlives the ledger. `earlier`: what the tournament has grown from, oldest first.
+  // With `resume`, reads the files that an earlier run of the same specification left in `folder`; writes
+  // nothing. `warnings` receives a sentence about everything unusual. The error describes the fault of the
+  // files. `spec` outlives the ledger. `earlier`: the stages from which the tournament has grown, oldest
+  // first.
   struct Warnings {
     std::vector<std::string> lines;
   };
   struct Stage {
-    std::uint64_t end;      // its games are those of a lower index, and not of an earlier stage
-    std::string spec_hash;  // of their records
+    std::uint64_t end;      // the stage's games have lower indices, and belong to no earlier stage
+    std::string spec_hash;  // of the stage's records
   };
   [[nodiscard]] static Result<std::unique_ptr<Ledger>> open(const TournamentSpec& spec,
                                                             std::unique_ptr<Schedule> schedule,
@@ -58,10 +58,10 @@ class Ledger final : public GameSource {
                                                             std::vector<Stage> earlier = {});
   ~Ledger() override;
 
-  // Before begin(): repairs a torn last line and opens the logs for writing.
+  // Repairs a torn last line and opens the logs for writing; call before begin().
   Result<void> open_logs();
 
-  // `progress` may be null; `stop` becomes non-zero when the run must end soon. Both outlive their use.
+  // `progress` may be null; `stop` becomes non-zero to end the run soon. Both must outlive their use.
   void begin(Progress* progress, const std::uint32_t* stop);
 
   [[nodiscard]] std::optional<Ticket> take(bool wait) override;
@@ -69,26 +69,24 @@ class Ledger final : public GameSource {
     return record_of(ticket.task, ticket.index);
   }
   void give(const Ticket& ticket, GameRecord record) override;
-  // The same where the record's line is there already, as to_json_line() has made it; of the record itself
-  // the moves may be missing.
+  // Likewise with the record's line, as made by to_json_line(); the record may then lack the moves.
   void give(const Ticket& ticket, GameRecord record, std::string line);
-  // Lets the progress be told although no game has ended meanwhile.
+  // Updates the progress although no game has ended.
   void tell_progress();
   void fail(std::string reason) override;
   [[nodiscard]] bool stopping() const noexcept override;
 
-  // After the last slot has ended.
+  // Call after the last slot has ended.
   Result<void> close();
   [[nodiscard]] std::uint64_t played() const;  // committed, earlier runs included
   [[nodiscard]] std::uint64_t total() const;
   [[nodiscard]] bool finished() const;
-  // How far the log has come; after open_logs().
+  // The end of the log; valid after open_logs().
   [[nodiscard]] LogHead head() const;
   [[nodiscard]] std::string summary() const;  // Schedule::summary
   [[nodiscard]] const Standings& standings() const noexcept { return standings_; }
   [[nodiscard]] std::vector<Withdrawal> withdrawals() const;  // in the order of the specification
-  // Calls of agents that were waited for beyond their time, because the machine was too busy; without those
-  // of earlier runs.
+  // Number of calls in this run that the host waited for beyond their time, because the machine was busy.
   [[nodiscard]] std::uint64_t starved() const;
 
  private:
@@ -99,14 +97,14 @@ class Ledger final : public GameSource {
     bool kept = false;  // in the pending file
   };
   struct Agent {
-    std::vector<std::string> faults;  // games lost by them in a row
+    std::vector<std::string> faults;  // games in a row lost by faults
     std::string last_fault;
     bool withdrawn = false;
   };
 
   Ledger(const TournamentSpec& spec, std::unique_ptr<Schedule> schedule, std::vector<Stage> stages);
   Result<void> restore(Warnings& warnings);
-  // For games to be added.
+  // Opens the log to add games.
   Result<void> open_log();
   void settle();
   void commit(const GameTask& task, Entry entry);
@@ -121,20 +119,20 @@ class Ledger final : public GameSource {
   void fail_locked(std::string reason);
 
   const TournamentSpec& spec_;
-  std::vector<Stage> stages_;  // the last has no end
+  std::vector<Stage> stages_;  // the last is unbounded
   std::unique_ptr<Schedule> schedule_;
   std::string folder_;
-  std::string log_file_;  // as it was found: it may be compressed until open_log()
-  LogHead restored_;      // how far it had come then
+  std::string log_file_;  // as found: may be compressed until open_log()
+  LogHead restored_;      // the log's end at that time
   std::string pending_file_;
   std::optional<TornLine> torn_log_;
   std::optional<TornLine> torn_pending_;
-  std::optional<LogWriter> log_;  // none: compressed, and nothing has been added
+  std::optional<LogWriter> log_;  // none while the log is compressed and nothing has been added
   std::optional<LogWriter> pending_log_;
   Progress* progress_ = nullptr;
   const std::uint32_t* stop_ = nullptr;
 
-  mutable std::mutex mutex_;  // guards what follows
+  mutable std::mutex mutex_;  // guards the members below
   std::condition_variable changed_;
   std::vector<Agent> agents_;
   std::deque<GameTask> open_;                         // handed out, not committed
@@ -146,9 +144,9 @@ class Ledger final : public GameSource {
   std::uint64_t starved_ = 0;
   bool ended_ = false;  // no more tasks
   bool schedule_failed_ = false;
-  bool decided_ = false;  // what is still in progress is dropped
+  bool decided_ = false;  // games in progress are discarded
   bool pending_dirty_ = false;
-  std::int64_t next_look_ns_ = 0;  // at waiting_
+  std::int64_t next_look_ns_ = 0;  // for the next scan of waiting_
   Standings standings_;
   std::optional<std::string> failure_;
   std::uint32_t failed_ = 0;  // atomic

@@ -48,7 +48,7 @@ GameResult InlineOracle::ask(const Position& position, const std::uint32_t* stop
     failure_ = "oracle: " + error.take();
     return GameResult::kNone;
   }
-  // It decides games: one that talks nonsense is not believed in anything.
+  // The oracle decides games, so a single flawed report makes it untrustworthy.
   if (const ReportFlaws flaws = check_report(report, nullptr, 0); flaws.any()) {
     failure_ = "oracle: its report makes no sense (" + flaws.text() + ")";
     return GameResult::kNone;

@@ -1,4 +1,4 @@
-// The oracle: an agent outside the game that is asked for proofs.
+// The oracle: an agent outside the game that proves outcomes.
 #pragma once
 
 #include <cstdint>
@@ -17,22 +17,22 @@ class Oracle {
  public:
   virtual ~Oracle() = default;
 
-  // `game` outlives its use; `game_index` is its place in the specification.
+  // `game` must outlive its use; `game_index` is its index in the specification.
   virtual void new_game(const Game& game, std::uint32_t game_index, std::uint64_t seed) = 0;
-  // What `position`, which is not over, is worth with best play; kNone if it does not know. Blocks for at
-  // most its budget; `stop` may be null. Once it has failed it knows nothing until the next game.
+  // The value of `position`, which is not over, with best play; kNone if unknown. Blocks for at most the
+  // budget; `stop` may be null. After a failure every answer is kNone until the next game.
   [[nodiscard]] virtual GameResult ask(const Position& position, const std::uint32_t* stop) = 0;
-  // How it failed in this game; usually empty.
+  // The failure in this game; usually empty.
   [[nodiscard]] virtual const std::string& failure() const noexcept = 0;
 };
 
-// In this thread, without protection.
+// Runs in the calling thread, without protection.
 class InlineOracle final : public Oracle {
  public:
   // The library of `agent` stays loaded.
   InlineOracle(AgentPtr agent, const BudgetSpec& budget) : agent_(std::move(agent)), budget_(budget) {}
 
-  // Whether it can prove anything in the game at all; the error is what it says to the question.
+  // Whether the oracle can prove anything in the game at all; the error is its own message.
   [[nodiscard]] Result<void> check(const Game& game);
   void new_game(const Game& game, std::uint32_t game_index, std::uint64_t seed) override;
   [[nodiscard]] GameResult ask(const Position& position, const std::uint32_t* stop) override;
@@ -44,7 +44,7 @@ class InlineOracle final : public Oracle {
   std::string failure_;
 };
 
-// An outcome for one seat as a result of the game; kUnknown is kNone.
+// Converts one seat's outcome to a result of the game; kUnknown becomes kNone.
 [[nodiscard]] GameResult result_of(Outcome outcome, Player seat) noexcept;
 
 }  // namespace ludex::arena

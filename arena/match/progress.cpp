@@ -61,7 +61,7 @@ Progress::Style Progress::style(bool quiet) {
 
 Progress::Surroundings Progress::standard_error() {
   return {[](std::string_view text) {
-            std::fflush(stdout);  // so that a file that takes both has them in order
+            std::fflush(stdout);  // keeps the order in a file that receives both
             std::fwrite(text.data(), 1, text.size(), stderr);
             std::fflush(stderr);
           },
@@ -93,7 +93,7 @@ std::string Progress::line(std::uint64_t done, std::uint64_t total, bool ended) 
   const double elapsed = static_cast<double>(surroundings_.now_ns() - start_ns_) / 1e9;
   std::string text = fmt::format("{}/{}", done, plural(total, "game"));
   if (ended) text += " in " + time_text(elapsed);
-  // Before the first game of this run there is no rate.
+  // There is no rate before the first game of this run.
   if (done <= first_ || elapsed <= 0) return ended ? text : text + " after " + time_text(elapsed);
   const double rate = static_cast<double>(done - first_) / elapsed;
   text += ", " + rate_text(rate);

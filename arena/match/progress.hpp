@@ -1,4 +1,4 @@
-// How a run tells how far it is, on standard error: games done, rate, time left, who leads.
+// Reports a run's progress on standard error: games done, rate, time left, leaders.
 #pragma once
 
 #include <cstdint>
@@ -17,9 +17,9 @@ class Progress {
   enum class Style {
     kSilent,
     kLive,   // on a terminal: a line that is redrawn at most five times a second, with the standings
-    kLines,  // anywhere else: a line a minute, and one at the end
+    kLines,  // elsewhere: a line per minute, and one at the end
   };
-  // What it writes to and reads the time from; tests have their own.
+  // Output and clock; tests provide their own.
   struct Surroundings {
     std::function<void(std::string_view)> write;
     std::function<std::int64_t()> now_ns;
@@ -27,19 +27,19 @@ class Progress {
   [[nodiscard]] static Style style(bool quiet);
   [[nodiscard]] static Surroundings standard_error();
 
-  // `done` games were there before this run.
+  // `done` games were played before this run.
   Progress(std::uint64_t done, Style style, Surroundings surroundings = standard_error());
   ~Progress();
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
-  // May be called as often as one likes; writes when it is time. `total`: games as far as is known now.
+  // May be called any number of times; writes when due. `total`: the games known so far.
   void update(std::uint64_t done, std::uint64_t total, const Standings& standings);
-  // What the schedule has to say, in the place of the standings; "": nothing.
+  // A text of the schedule to show in place of the standings; "" for none.
   void note(std::string text) { note_ = std::move(text); }
-  // "ludex: TEXT" on standard error, also when silent otherwise.
+  // Writes "ludex: TEXT" to standard error, even if kSilent.
   void say(const std::string& text);
-  // The run has ended, or was ended.
+  // Call when the run has ended or was interrupted.
   void finish(std::uint64_t done, std::uint64_t total, const Standings& standings);
 
  private:

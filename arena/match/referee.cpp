@@ -39,12 +39,12 @@ void add(const MoveReport& report, MoveSeries& series) {
   }
 }
 
-// Whether the answer came after its time, whoever was to blame.
+// Whether the answer exceeded its time, whoever is to blame.
 bool overrun(const MoveReport& report, const Budget& budget) {
   return late_ns(report.cpu_ns, budget.cpu_ns) != 0 || late_ns(report.wall_ns, budget.wall_ns) != 0;
 }
 
-// What the clock shows.
+// The clock's display.
 std::uint64_t shown_ms(const SeatClock& clock) {
   return static_cast<std::uint64_t>(std::max<std::int64_t>(clock.left_ns(), 0) / 1'000'000);
 }
@@ -69,7 +69,7 @@ class Table {
     if (match_.oracle != nullptr)
       match_.oracle->new_game(game_, match_.game_index, match_.seeds[0] ^ match_.seeds[1]);
     GameStatus status = position_.status();
-    if (adjudicated()) return true;  // an opening beyond the ply limit
+    if (adjudicated()) return true;  // the opening exceeds the ply limit
     while (!is_over(status)) {
       const Player mover = position_.to_move();
       SeatClock& clock = match_.clocks[mover];
@@ -127,7 +127,7 @@ class Table {
     return time;
   }
 
-  // A fault if the clock, which had `left_ns`, has been overdrawn by more than the grace.
+  // A fault if the clock, with `left_ns` before the move, is overdrawn by more than the grace.
   [[nodiscard]] std::optional<Fault> flag_fallen(std::int64_t left_ns, std::int64_t spent_ns) const {
     if (left_ns - spent_ns >= -match_.grace_ns) return std::nullopt;
     const auto seconds = [](std::int64_t ns) { return static_cast<double>(ns) * 1e-9; };
@@ -147,7 +147,7 @@ class Table {
                              record_.plies + 1, position_.text())};
   }
 
-  // Whether the game ends here though the rules say that it goes on.
+  // Ends the game by adjudication where the rules continue it; true if so.
   bool adjudicated() {
     const auto verdict = adjudicator_.verdict(position_, record_.plies, record_.moves.size(), match_.stop);
     if (!verdict) return false;
@@ -169,7 +169,7 @@ class Table {
   GameRecord& record_;
   Position position_;
   Position before_;
-  std::array<ClockFace, 2> faces_{};  // before the move that is asked for
+  std::array<ClockFace, 2> faces_{};  // before the present move
   std::vector<Move> legal_;
   Adjudicator adjudicator_;
 };

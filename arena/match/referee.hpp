@@ -10,7 +10,7 @@
 
 namespace ludex::arena {
 
-// Everything one game needs; pointers are not owned.
+// All data of one game; pointers are not owned.
 struct Match {
   const Game* game = nullptr;
   std::uint32_t game_index = 0;
@@ -18,17 +18,17 @@ struct Match {
   std::array<Seat*, 2> seats{};
   std::array<Budget, 2> budgets{};
   GameClocks clocks{};        // they run during the game
-  std::int64_t grace_ns = 0;  // beyond the clock, for the whole game
+  std::int64_t grace_ns = 0;  // on top of the clock, for the whole game
   std::array<std::uint64_t, 2> seeds{};
-  const std::uint32_t* stop = nullptr;             // the host's: non-zero gives the game up
+  const std::uint32_t* stop = nullptr;             // the host's: non-zero abandons the game
   const AdjudicationSpec* adjudication = nullptr;  // null: only the rules end a game
   Oracle* oracle = nullptr;                        // of adjudication->oracle; null if there is none
   bool record_moves = true;                        // fill SeatStats::series
 };
 
-// Fills opening, moves, outcome, termination, note, plies and stats of `record`. False if the host was asked
-// to stop before the game ended: then there is no result. Every move is checked against the rules; a fault
-// loses the game. A move that ends the game is not shown to the seats: what is decided on the board stands.
+// Fills opening, moves, outcome, termination, note, plies and stats of `record`. False if the host stopped
+// the game before its end; there is then no result. Checks every move against the rules; a fault loses the
+// game. Seats do not observe a move that ends the game, so no later fault changes its result.
 [[nodiscard]] bool referee(Match& match, GameRecord& record);
 
 }  // namespace ludex::arena

@@ -19,7 +19,7 @@
 namespace ludex::arena {
 namespace {
 
-// Elapsed beyond CPU time: worth the question whether the machine had no time.
+// A difference between elapsed and CPU time that justifies asking whether the machine was busy.
 constexpr std::int64_t kNoticeable = 2'000'000;
 
 Termination termination_of(AgentEnd end) noexcept {
@@ -107,22 +107,20 @@ std::optional<Fault> InlineSeat::observe(const Position& before, Move move) {
 std::optional<Fault> InlineSeat::choose(const Position& position, const MoveTime& time, MoveReport& report) {
   Budget budget = time.budget;
   if (time.clock != nullptr) {
-    constexpr std::int64_t kOverhead = 500'000;  // BudgetMeter looks at the clock so often
+    constexpr std::int64_t kOverhead = 500'000;  // the interval of BudgetMeter's clock checks
     budget.wall_ns = takes_clock(time) ? rest_of_clock(*time.clock) : share_of_clock(*time.clock, kOverhead);
   }
   StringSink error;
   SearchReport search = SearchReport::empty(nullptr, 0);
   const std::uint64_t foreign = foreign_calls();
-  // Only who has a clock on the wall asks what the machine let it have: the numbers alone are two system
-  // calls.
+  // Only budgets of elapsed time need the run-queue times; reading them takes two system calls.
   std::optional<ProcessTree> tree;
   OwnTime own;
   if (budget.wall_ns > 0) own = OwnTime(0, tree.emplace(getpid(), budget.threads > 1 ? 0 : gettid()).look());
   cpu_.begin(budget);
   const std::int64_t wall = wall_clock_ns();
   Status status = Status::kOk;
-  // Isolated, so that this thread, while it waits inside the agent's parallel_for, does not pick up another
-  // game.
+  // Isolated, so that this thread, while it waits in the agent's parallel_for, does not start another game.
   tbb::this_task_arena::isolate(
       [&] { status = agent_->choose(position.state(), &budget, &search, &report.move, error); });
   report.wall_ns = wall_clock_ns() - wall;
@@ -143,7 +141,7 @@ std::optional<Fault> InlineSeat::choose(const Position& position, const MoveTime
     return limit > 0 && spent > limit + grace_ns_;
   };
   const auto seconds = [](std::int64_t ns) { return static_cast<double>(ns) * 1e-9; };
-  // By the clock on the wall only if the machine let it run; a clock of the game is the referee's.
+  // Elapsed time counts only where the machine ran the thread; the referee judges a game's clock.
   if (late(report.cpu_ns, budget.cpu_ns) ||
       (time.clock == nullptr && late(report.wall_ns, budget.wall_ns) &&
        late(own.own_ns(report.wall_ns, tree->look()), budget.wall_ns))) {

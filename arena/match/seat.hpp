@@ -1,5 +1,5 @@
-// A seat: where one agent sits during a game, and what can go wrong there. The referee knows no other way to
-// reach an agent, so where the agent runs (in the host, in a worker process) is the seat's business alone.
+// A seat holds one agent during a game and reports its faults. It is the referee's only access to the agent,
+// so only the seat knows where the agent runs (in the host or in a worker process).
 #pragma once
 
 #include <algorithm>
@@ -20,101 +20,100 @@
 
 namespace ludex::arena {
 
-// A participant's failure, or that it resigns: a result, not an error of the arena.
+// A participant's failure or resignation: a result, not an error of the arena.
 struct Fault {
   Termination reason = Termination::kException;
   std::string note;  // in words
 };
 
-// A seat's answer to the question for a move, what it spent, and what is kept of its search report. Plain
-// bytes: a worker process sends them as they are.
+// A seat's move, its cost, and the recorded part of its search report. Plain bytes, which a worker process
+// sends unchanged.
 struct MoveBytes {
   std::uint64_t iterations = 0;
   std::uint64_t nodes = 0;
   std::int64_t cpu_ns = 0;
-  std::int64_t wall_ns = 0;  // with a clock: what that counts
-  double value = 0;          // of the position, for the seat
+  std::int64_t wall_ns = 0;  // with a clock: the time that it counts
+  double value = 0;          // of the position, from the seat's view
   std::uint32_t depth = 0;
-  Move move = kNoMove;  // whatever the agent said: the referee judges it
+  Move move = kNoMove;  // as the agent returned it: the referee checks it
   ValueUnit value_unit = ValueUnit::kNone;
   ValueBound bound = ValueBound::kNone;
   Outcome outcome = Outcome::kUnknown;
-  ReportFlaws flaws;  // what was left out of the search report
+  ReportFlaws flaws;  // errors of the search report
 };
 struct MoveReport : MoveBytes {
-  // CPU time of processes that the agent has started, in units of 0.1 ms, as far as it says
-  // (kEngineCpuCounter). In dedicated mode also in cpu_ns.
+  // CPU time of processes that the agent has started, in units of 0.1 ms, as it reports it
+  // (kEngineCpuCounter). In dedicated mode included in cpu_ns.
   std::uint32_t engine_cpu = 0;
 };
 
-// How long after its time, a twentieth of it and 1 ms somebody has answered who was allowed `limit_ns` (0: as
-// long as it likes) and took `spent_ns`. A twentieth and 1 ms are what agents need to notice that time is up
-// (BudgetMeter looks at the clock every half millisecond).
+// Overrun in ns beyond limit + 5 % + 1 ms; 0 if on time or unlimited (`limit_ns` 0). Agents need the 5 % and
+// 1 ms to notice that time is up (BudgetMeter checks the clock every half millisecond).
 [[nodiscard]] constexpr std::int64_t late_ns(std::int64_t spent_ns, std::int64_t limit_ns) noexcept {
   if (limit_ns <= 0) return 0;
   const std::int64_t late = spent_ns - limit_ns - limit_ns / 20 - 1'000'000;
   return late > 0 ? late : 0;
 }
-// How late an answer may be in a competition (../worker/README.md). CPU time and the elapsed time of one
-// thread are known to the microsecond; what short-lived threads of a parallel search have waited for a
-// processor, only from the last look at them.
+// Tolerated overrun per answer in a competition (../worker/README.md), in ns. CPU time and the elapsed time
+// of one thread are known to the microsecond; run-queue times of a parallel search's short-lived threads only
+// up to the last look at them.
 inline constexpr std::int64_t kTolerance = 5'000'000;
 inline constexpr std::int64_t kParallelTolerance = 15'000'000;
-// And what is beyond that in all moves of a game together. The first touch of memory costs CPU time that is
-// the kernel's and the machine's more than the agent's.
+// Tolerated sum of further overruns over a game, in ns. The first touch of memory costs CPU time that depends
+// on kernel and machine more than on the agent.
 inline constexpr std::int64_t kGameTolerance = 100'000'000;
 
-// How long a seat may think.
+// Time for one move.
 struct MoveTime {
-  Budget budget{};                      // with a clock: wall_ns is what is left
-  const ClockFace* clock = nullptr;     // its own, null if it has none; valid until it answers
+  Budget budget{};                      // with a clock: wall_ns is the time left
+  const ClockFace* clock = nullptr;     // the seat's, null if it has none; valid until the answer
   const ClockFace* opponent = nullptr;  // likewise
 };
 
-// The position in which a game starts, given to both seats before the first of them is asked for a move.
+// The start of a game, given to both seats before the first move.
 struct Start {
   const Game* game = nullptr;    // outlives the game
-  std::uint32_t game_index = 0;  // in the specification
+  std::uint32_t game_index = 0;  // index in the specification
   Player seat = 0;
   std::uint64_t seed = 0;
   const Opening* opening = nullptr;  // legal, and leaves the game unfinished
 };
 
-// Used by one thread at a time. No method throws; a fault ends the game and the seat may be asked for another
-// one.
+// Used by one thread at a time. No method throws; after a fault the game is over, and the seat may play
+// another one.
 class Seat {
  public:
   virtual ~Seat() = default;
 
-  // Agent::new_game, then Agent::observe for every move of the opening.
+  // Calls Agent::new_game, then Agent::observe for every move of the opening.
   [[nodiscard]] virtual std::optional<Fault> start(const Start& start) = 0;
-  // Blocks for at most the budget and its grace. `report` is as good as new.
+  // Blocks for at most the budget and its grace. `report` is freshly initialized.
   [[nodiscard]] virtual std::optional<Fault> choose(const Position& position, const MoveTime& time,
                                                     MoveReport& report) = 0;
-  // A move was played in `before`, by either side, and the game goes on. A seat in another process may tell
-  // of the agent's fault later, but before the agent's next move counts.
+  // Reports a move of either side, played in `before`, after which the game goes on. A seat in another
+  // process may return the agent's fault later, but before the agent's next move counts.
   [[nodiscard]] virtual std::optional<Fault> observe(const Position& before, Move move) = 0;
 };
 
-// The start position of a game with its opening's moves played.
+// The position after the opening's moves.
 [[nodiscard]] Position start_position(const Game& game, const Opening& opening);
 
-// CPU time of one seat's moves, in one thread. To ask for it is a system call, dearer than the moves of
-// agents that hardly think; so where no budget needs it, a seat that has just answered at once is timed by
-// the clock on the wall. If it then thinks, it gets the CPU time of its thread since it was asked for last,
-// which is no less than its own, but no more than has elapsed; from then on it is asked for again. So it is
-// at the beginning of a game, unless the seat thought about no move of the game before.
+// CPU time of one seat's moves, in one thread. Reading it is a system call, which takes longer than the moves
+// of agents that hardly search. So unless a budget needs it, a seat that last answered within 20 us is timed
+// by elapsed time. If it then thinks longer, it is charged its thread's CPU time since the last reading (no
+// less than its own), at most the elapsed time, and is measured again from then on, as at the start of a
+// game, unless every move of the game before was brief.
 class MoveCpu {
  public:
-  // `all_threads`: of the process, always asked for, not only those of budgets with several.
+  // `all_threads`: counts all threads of the process, and measures every move.
   explicit MoveCpu(bool all_threads = false) : all_threads_(all_threads) {}
-  // A game begins.
+  // Starts a game.
   void start() noexcept { brief_ = !std::exchange(thought_, false) && brief_; }
   void begin(const Budget& budget) noexcept {
     asks_ = all_threads_ || !brief_ || budget.cpu_ns > 0 || budget.wall_ns > 0 || budget.threads > 1;
     if (asks_) last_ns_ = now(budget);
   }
-  // The move's, given its elapsed time.
+  // CPU time of the move, given its elapsed time.
   [[nodiscard]] std::int64_t end(const Budget& budget, std::int64_t wall_ns) noexcept {
     constexpr std::int64_t kBrief = 20'000;
     brief_ = wall_ns < kBrief;
@@ -137,19 +136,18 @@ class MoveCpu {
   bool thought_ = false;  // a move of this game was not
 };
 
-// The agent runs in this thread, without protection: it can crash or hang the process. For tests, debugging
-// and profiling, and inside worker processes. A move that took longer than budget and grace is a fault
-// afterwards. The agent is made for the first game, and made anew after a fault. With a clock, the wall_ns of
-// the report is what the clock counts: the elapsed time but for that in which the machine had no time for
-// this thread.
+// The agent runs in this thread, without protection: it can crash or hang the process. For tests, debugging,
+// profiling, and inside worker processes. A move that exceeds budget and grace becomes a fault when it ends.
+// The agent is created for the first game and again after a fault. With a clock, the report's wall_ns is the
+// time charged: elapsed time minus run-queue waits of this thread.
 class InlineSeat final : public Seat {
  public:
-  // `alone`: nothing else happens in this process, so the CPU time of all its threads is the agent's.
+  // `alone`: the process does nothing else, so the CPU time of all its threads is the agent's.
   InlineSeat(std::shared_ptr<const Library> library, Settings params, std::int64_t grace_ns,
              bool alone = false)
       : library_(std::move(library)), params_(std::move(params)), grace_ns_(grace_ns), cpu_(alone) {}
 
-  // Between games; with others than it has, the agent is made anew.
+  // Call between games; changed parameters recreate the agent.
   void set_params(const Settings& params) {
     if (params == params_) return;
     params_ = params;
@@ -161,17 +159,17 @@ class InlineSeat final : public Seat {
   [[nodiscard]] std::optional<Fault> observe(const Position& before, Move move) override;
 
  private:
-  // Forgets the agent after a fault.
+  // Destroys the agent after a fault.
   std::optional<Fault> judge(Status status, StringSink& error, std::uint64_t foreign_before);
 
-  // Whether the agent minds its clock itself.
+  // Whether the agent manages its clock itself.
   [[nodiscard]] bool takes_clock(const MoveTime& time) const noexcept;
 
   std::shared_ptr<const Library> library_;
   Settings params_;
   std::int64_t grace_ns_;
   AgentPtr agent_;
-  MoveCpu cpu_;  // since the game began
+  MoveCpu cpu_;  // of the present game
 };
 
 }  // namespace ludex::arena

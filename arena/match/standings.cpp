@@ -43,7 +43,7 @@ std::vector<Standings::Row> Standings::sorted() const {
 std::string Standings::table() const {
   std::size_t width = 5;
   for (const Row& row : rows_) width = std::max(width, row.name.size());
-  // Columns that hardly ever have anything in them.
+  // These columns are shown only if they are not empty.
   const bool late = std::any_of(rows_.begin(), rows_.end(), [](const Row& row) { return row.late != 0; });
   const bool hidden = std::any_of(rows_.begin(), rows_.end(), [](const Row& row) { return row.hidden > 0; });
   const auto end_of_line = [&](const std::string& first, const std::string& second) {

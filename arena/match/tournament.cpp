@@ -50,8 +50,7 @@ class InlineSlot final : public Slot {
 
 void play_all(Slot& slot, const Venue& venue, GameSource& source) {
   std::deque<Pairing> hand;
-  // To ask whether plug-ins are still what they were costs system calls: of games that take microseconds not
-  // each is worth them.
+  // Checking plug-in files costs system calls; check at most once per millisecond.
   constexpr std::int64_t kLookInterval = 1'000'000;
   std::int64_t looked = 0;
   const auto unchanged = [&](bool in_any_case) -> Result<void> {
@@ -77,10 +76,10 @@ void play_all(Slot& slot, const Venue& venue, GameSource& source) {
     GameRecord record = source.record(hand.front().ticket);
     if (const auto same = unchanged(false); !same) return source.fail(same.error());
     const auto finished = slot.play(hand.front(), record);
-    // What cannot be started while the host is asked to stop is no error.
+    // A failed start while the host is stopping is no error.
     const bool stopped = finished ? !*finished : source.stopping();
-    // A game with a changed plug-in counts for nobody. That may also be why the host could not go on, or an
-    // agent could not.
+    // A game with a changed plug-in counts for nobody. The change may also have made the host or an agent
+    // fail.
     if (!stopped) {
       if (const auto same = unchanged(!finished || is_forfeit(record.termination)); !same)
         return source.fail(same.error());
@@ -100,13 +99,13 @@ void play_all(Slot& slot, const Venue& venue, GameSource& source) {
 }  // namespace
 
 void play_games_inline(const Venue& venue, GameSource& source) {
-  // Slots may outnumber cores (concurrency is the user's wish), so oneTBB's own limit is raised for this run.
+  // Slots may outnumber cores (the user sets concurrency), so oneTBB's own limit is raised for this run.
   const std::uint32_t slots = venue.slots();
   const auto cores = static_cast<std::uint32_t>(tbb::info::default_concurrency());
   const tbb::global_control limit(tbb::global_control::max_allowed_parallelism, std::max(cores, slots));
   tbb::task_arena arena(static_cast<int>(slots));
-  // From the set-up to the slots, and from the slots to the end. oneTBB orders these already; said again in
-  // the language's own terms for ThreadSanitizer, which cannot look into libtbb.
+  // Synchronizes set-up with slots, and slots with the end. oneTBB does so already; ThreadSanitizer, which
+  // cannot see into libtbb, needs it in the language's own terms.
   std::atomic<std::uint32_t> handover = 0;
   handover.fetch_add(1, std::memory_order_release);
   arena.execute([&] {

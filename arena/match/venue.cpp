@@ -55,7 +55,7 @@ Result<std::unique_ptr<Venue>> Venue::make(const TournamentSpec& spec, Registry&
   for (const auto& file : venue->game_files_) {
     if (auto done = pin(file, venue->pinned_games_); !done) return Error{done.error()};
   }
-  // Those that this process loaded, it may have loaded long before.
+  // This process may have loaded them long before.
   if (!libraries_unchanged())
     return Error{"the file of a plug-in was changed while the tournament was being set up; start it again"};
   const auto oracle = venue->make_oracle();
@@ -72,7 +72,7 @@ Params with_settings(Params params, const ParamTexts& settings) {
     const std::string owner = name.substr(0, name.find('.'));
     const auto at =
         std::find_if(params.begin(), params.end(), [&](const auto& p) { return p.first == owner; });
-    if (at == params.end()) continue;  // checked when the specification was read
+    if (at == params.end()) continue;  // already reported when the specification was read
     if (owner.size() == name.size()) {
       at->second = value;
     } else {

@@ -1,4 +1,4 @@
-// What all slots of a tournament share: games, openings, plug-ins, budgets.
+// Shared data of all slots of a tournament: games, openings, plug-ins, budgets.
 #pragma once
 
 #include <array>
@@ -19,39 +19,38 @@
 
 namespace ludex::arena {
 
-// A game about to be played.
+// A game ready to be played.
 struct Pairing {
   Ticket ticket;
   const Game* game = nullptr;
   Opening opening;
   std::array<std::uint32_t, 2> agents{};  // indices in the specification, in seat order
   std::array<std::uint64_t, 2> seeds{};
-  // Of each seat's agent, where they are not those of the specification: all of them.
+  // Complete parameter list per seat when it overrides the specification.
   std::array<std::optional<Params>, 2> params{};
 };
 
-// Settings in the place of those of the same name. "options.Hash" is a setting inside the text `options`: it
-// is appended as "; Hash=VALUE".
+// Replaces parameters by settings of the same name. "options.Hash" is a setting inside the text `options`:
+// appended as "; Hash=VALUE".
 [[nodiscard]] Params with_settings(Params params, const ParamTexts& settings);
 
 // Thread-safe once made.
 class Venue {
  public:
-  // `spec` outlives the venue; `stop` is the host's and may be null. From now on plug-ins of this process are
-  // told the tournament's folders.
+  // `spec` must outlive the venue; `stop` is the host's and may be null. Plug-ins in this process get the
+  // tournament's folders from now on.
   [[nodiscard]] static Result<std::unique_ptr<Venue>> make(const TournamentSpec& spec, Registry& registry,
                                                            const std::uint32_t* stop);
 
   [[nodiscard]] Result<Pairing> pairing(Ticket ticket) const;
-  // The match between two seats; `pairing` outlives it.
-  // `oracle` is the slot's; null if there is none.
+  // The match between two seats; `pairing` must outlive it. `oracle` is the slot's, or null.
   [[nodiscard]] Match match(const Pairing& pairing, std::array<Seat*, 2> seats, Oracle* oracle) const;
-  // The specification's oracle, to run in this process; null if there is none.
+  // The specification's oracle, for this process; null if there is none.
   [[nodiscard]] Result<std::unique_ptr<InlineOracle>> make_oracle() const;
   // Null if there is none.
   [[nodiscard]] const std::shared_ptr<const Library>& oracle_library() const noexcept { return oracle_; }
   [[nodiscard]] const TournamentSpec& spec() const noexcept { return spec_; }
-  // Null for an agent in the sandbox, which this process does not load.
+  // Null for a sandboxed agent, which this process does not load.
   [[nodiscard]] const std::shared_ptr<const Library>& agent_library(std::size_t agent) const {
     return agents_[agent];
   }
@@ -59,9 +58,9 @@ class Venue {
     return agent_files_[agent];
   }
   [[nodiscard]] const std::filesystem::path& game_file(std::size_t game) const { return game_files_[game]; }
-  // Whether the plug-ins of a game are still what they were when this was made; the error says which is not.
+  // Checks that the plug-ins of a game have not changed since make(); the error names a changed one.
   [[nodiscard]] Result<void> unchanged(const Pairing& pairing) const;
-  // Whether a game's rules have answered all questions; those of one in a child may have failed.
+  // Checks that the game's rules have not failed; those in a child process may have.
   [[nodiscard]] Result<void> sound(const Pairing& pairing) const;
   [[nodiscard]] FolderPaths folders() const;
   [[nodiscard]] const Game& game(std::size_t game) const { return *boards_[game].game; }
@@ -70,7 +69,7 @@ class Venue {
   [[nodiscard]] bool stopping() const noexcept {
     return stop_ != nullptr && __atomic_load_n(stop_, __ATOMIC_RELAXED) != 0;
   }
-  // Games at once.
+  // Number of concurrent games.
   [[nodiscard]] std::uint32_t slots() const noexcept;
 
  private:
@@ -94,18 +93,18 @@ class Venue {
   std::vector<PinnedFile> pinned_games_;
 };
 
-// Plays one game after the other. Used by one thread.
+// Plays games one after the other. Used by one thread.
 class Slot {
  public:
   virtual ~Slot() = default;
 
-  // How many games the slot wants in hand: more than one if it gets faster by knowing the next ones.
+  // Number of games to announce in advance: more than one if that speeds the slot up.
   [[nodiscard]] virtual std::size_t ahead() const noexcept { return 1; }
-  // Games are announced in the order in which they are then played. A pairing stays where it is until played.
+  // Games are played in the order of their announcement. A pairing keeps its address until played.
   virtual void announce(const Pairing& /*pairing*/) {}
-  // The next game is not there yet.
+  // Called when there is no next game yet.
   virtual void idle() {}
-  // False if the host was asked to stop: then there is no result. The error is one of the host's.
+  // False if the host stopped the game: then there is no result. The error is one of the host.
   [[nodiscard]] virtual Result<bool> play(const Pairing& pairing, GameRecord& record) = 0;
 };
 

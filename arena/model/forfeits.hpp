@@ -1,4 +1,4 @@
-// Who lost games by faults, and by which: what a run, a rating and a report say of them.
+// Counts games lost by faults, per loser and reason, for runs, ratings and reports.
 #pragma once
 
 #include <cstdint>
@@ -12,17 +12,17 @@ namespace ludex::arena {
 // Not thread-safe.
 class Forfeits {
  public:
-  // Reasons by the name of the loser; each with its number of games.
+  // Number of games by reason; kept for each loser.
   using Reasons = std::map<std::string, std::uint64_t, std::less<>>;
 
-  // `reason` as to_text(Termination) has it, or the word of whoever wrote the log.
+  // `reason` as in to_text(Termination), or as written in a foreign log.
   void add(std::string_view loser, std::string_view reason);
   [[nodiscard]] bool empty() const noexcept { return total_ == 0; }
   [[nodiscard]] std::uint64_t total() const noexcept { return total_; }
   [[nodiscard]] const std::map<std::string, Reasons, std::less<>>& by_loser() const noexcept {
     return by_loser_;
   }
-  // "odd 8 (crash 5, hang 3), slow 1 (over-time 1)", those with most first and no more than ten of them.
+  // "odd 8 (crash 5, hang 3), slow 1 (over-time 1)": at most ten losers, those with most games first.
   [[nodiscard]] std::string text() const;
 
  private:

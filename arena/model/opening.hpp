@@ -1,4 +1,4 @@
-// Where a game starts: what is on the board before the first move that an agent chooses.
+// The position of a game before the first move that an agent chooses.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 namespace ludex::arena {
 
 struct Opening {
-  std::string position;  // as position_from_text reads it; empty: the initial position
+  std::string position;  // in the format of position_from_text; empty: the initial position
   std::vector<Move> moves;
 
   bool operator==(const Opening&) const = default;

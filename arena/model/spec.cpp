@@ -6,7 +6,7 @@
 namespace ludex::arena {
 namespace {
 
-// Whether `has` is true of any agent, the oracle among them.
+// Whether `has` is true for any agent, including the oracle.
 template <class Spec, class Has>
 bool any_agent(Spec& spec, const Has& has) {
   bool any = spec.adjudication.oracle && has(*spec.adjudication.oracle);
@@ -30,7 +30,7 @@ TournamentSpec scaled(TournamentSpec spec, double seconds) {
   any_agent(spec, [&](AgentSpec& agent) {
     BudgetSpec& budget = agent.budget;
     if (!budget.scale) return false;
-    // No limit stays none, and a limit stays one.
+    // Keeps 0, which means unlimited, and never makes a limit 0.
     const auto scale = [&](std::int64_t& time) {
       if (time != 0) time = std::max<std::int64_t>(1, std::llround(static_cast<double>(time) * factor));
     };

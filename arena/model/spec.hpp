@@ -1,4 +1,4 @@
-// A tournament as plain values: what the YAML file says, with every default filled in (README.md).
+// A tournament as plain values: the contents of the YAML file, with every default filled in (README.md).
 #pragma once
 
 #include <array>
@@ -20,7 +20,7 @@ namespace ludex::arena {
 // In an AgentSpec or a GameSpec: every parameter of the schema once, in its order.
 using Params = ParamTexts;
 
-// Upper bounds. Generous, but a slip of the pen (games_per_pair: 1e12) is caught.
+// Upper bounds: generous, but they catch typing errors (games_per_pair: 1e12).
 inline constexpr std::uint32_t kMaxGames = 256;
 inline constexpr std::uint32_t kMaxAgents = 1024;
 inline constexpr std::uint32_t kMaxGamesPerPair = 1'000'000;
@@ -30,16 +30,16 @@ inline constexpr std::uint32_t kMaxFilePlies = 10'000;
 inline constexpr std::uint32_t kMaxSwissRounds = 10'000;
 inline constexpr std::uint32_t kMaxPlyLimit = 1'000'000;
 inline constexpr std::uint32_t kMaxAdjudicationScore = 1'000'000;  // hundredths
-inline constexpr double kMaxSprtElo = 200;  // beyond, the normalized model has nothing to offer
+inline constexpr double kMaxSprtElo = 200;  // the normalized model is meaningless beyond
 inline constexpr std::uint32_t kMaxConcurrency = 1024;
 inline constexpr std::uint32_t kMaxThreads = 1024;
 inline constexpr std::size_t kMaxNameLength = 128;
 
 // One period of a game clock.
 struct ClockPeriod {
-  std::int64_t base_ns = 0;       // added when it begins
+  std::int64_t base_ns = 0;       // added at its start
   std::int64_t increment_ns = 0;  // added after each move of the clock's owner
-  std::uint32_t moves = 0;        // of the owner, after which the next period begins; 0: it is the last
+  std::uint32_t moves = 0;        // of the owner, after which the next period begins; 0: the last period
 
   bool operator==(const ClockPeriod&) const = default;
 };
@@ -48,11 +48,11 @@ struct ClockPeriod {
 struct ClockSpec {
   static constexpr std::size_t kMostPeriods = 4;
 
-  // The first period. With `moves` and no later period it begins again and again.
-  std::int64_t base_ns = 0;  // 0: there is no clock
+  // The first period. With `moves` and no later period it repeats.
+  std::int64_t base_ns = 0;  // 0: no clock
   std::int64_t increment_ns = 0;
   std::uint32_t moves = 0;
-  // The periods after it, as far as they have time; the last of them is repeated if it has `moves`.
+  // The later periods, those with a time; the last one repeats if it has `moves`.
   std::array<ClockPeriod, kMostPeriods - 1> later = {};
 
   [[nodiscard]] bool runs() const noexcept { return base_ns > 0; }
@@ -68,7 +68,7 @@ struct ClockSpec {
   bool operator==(const ClockSpec&) const = default;
 };
 
-// Limits of one move, but for the clock; 0: no limit of this kind (as ludex::Budget).
+// Limits for one move, except the clock; 0: unlimited (as in ludex::Budget).
 struct BudgetSpec {
   std::uint64_t iterations = 0;
   std::uint64_t nodes = 0;
@@ -76,7 +76,7 @@ struct BudgetSpec {
   std::int64_t cpu_ns = 0;
   std::int64_t wall_ns = 0;
   ClockSpec clock = {};  // time for the game; then wall_ns is 0
-  bool scale = false;    // times are meant for the machine of TournamentSpec::reference_ns
+  bool scale = false;    // times refer to the machine of TournamentSpec::reference_ns
   std::uint32_t memory_mib = 0;
   std::uint32_t threads = 1;
 
@@ -84,9 +84,9 @@ struct BudgetSpec {
   [[nodiscard]] bool limited() const noexcept {
     return iterations != 0 || nodes != 0 || depth != 0 || in_time();
   }
-  // Whether games under this budget can be repeated exactly.
+  // Whether games under this budget can be reproduced exactly.
   [[nodiscard]] bool deterministic() const noexcept { return !in_time() && threads == 1; }
-  // Of one move, without the clock. `stop` may be null.
+  // Budget of one move, without the clock. `stop` may be null.
   [[nodiscard]] Budget to_budget(const std::uint32_t* stop) const noexcept {
     return {iterations, nodes, cpu_ns, wall_ns, depth, threads, memory_mib, 0, stop};
   }
@@ -104,11 +104,11 @@ struct OpeningSpec {
   std::uint32_t random_plies = 0;  // kRandomPlies
   std::string file;                // kFile: absolute path
   OpeningOrder order = OpeningOrder::kSequential;
-  std::uint64_t fingerprint = 0;  // kFile: fnv1a of the contents, so that a changed file is noticed
-  std::uint32_t plies = 0;        // kAllFirstMoves; kFile: at most so many of each opening, 0: all
-  std::uint64_t start = 0;        // kFile, kAllFirstMoves: which opening is that of round 0
+  std::uint64_t fingerprint = 0;  // kFile: fnv1a of the contents, to detect changes
+  std::uint32_t plies = 0;        // kAllFirstMoves; kFile: limit for each opening, 0: none
+  std::uint64_t start = 0;        // kFile, kAllFirstMoves: opening of round 0
   std::optional<std::uint64_t> seed =
-      std::nullopt;  // of random plies and random order; else the tournament's
+      std::nullopt;  // for random plies and random order; default: the tournament's
 
   bool operator==(const OpeningSpec&) const = default;
 };
@@ -118,24 +118,24 @@ struct GameSpec {
   std::string id;
   Params params;
   OpeningSpec openings;  // the game's own, or the tournament's
-  // Whether its code may run in the host; nothing: if it came with ludex.
+  // Whether its code may run in the host; no value: if it came with ludex.
   std::optional<bool> trusted = {};
-  // It may not, and agents are in the sandbox: it is played in a child, in the sandbox as well.
+  // Untrusted while agents are sandboxed: the game runs in a sandboxed child as well.
   bool boxed = false;
 
   bool operator==(const GameSpec&) const = default;
 };
 
-// What an agent may take beside its budget. Enforced in worker processes; faults are counted in every mode.
+// Limits of an agent besides its budget. Enforced in worker processes; every mode counts faults.
 struct LimitsSpec {
-  std::uint32_t memory_mib = 0;  // of one agent; 0: the machine's memory, shared out among the seats
-  std::int64_t move_ns = 300'000'000'000;  // elapsed, whatever the budget: an agent that hangs is stopped
-  std::int64_t start_ns = 60'000'000'000;  // to be made and prepared for a game, or to take note of a move
-  std::uint32_t faults_in_a_row = 3;       // withdraw the agent; 0: never
-  std::uint32_t processes = 0;             // dedicated: how many processes of its own it may start
-  bool sandbox = false;                    // dedicated: no network, no writes but in a scratch folder
+  std::uint32_t memory_mib = 0;            // per agent; 0: the machine's memory divided by the seats
+  std::int64_t move_ns = 300'000'000'000;  // elapsed, for any budget: a hanging agent is stopped
+  std::int64_t start_ns = 60'000'000'000;  // to create it, prepare it for a game, or observe a move
+  std::uint32_t faults_in_a_row = 3;       // that withdraw the agent; 0: never
+  std::uint32_t processes = 0;             // dedicated: processes that the agent may start
+  bool sandbox = false;                    // dedicated: no network, writes only to a scratch folder
   bool ponder = false;                     // dedicated: it may think in the opponent's time
-  std::vector<std::string> readable = {};  // sandbox: files and folders it may read beside what it needs
+  std::vector<std::string> readable = {};  // sandbox: additional readable files and folders
 
   bool operator==(const LimitsSpec&) const = default;
 };
@@ -144,8 +144,8 @@ struct AgentSpec {
   std::string name;  // unique
   std::string id;
   Params params;
-  BudgetSpec budget;       // the agent's own, completed from the tournament's
-  LimitsSpec limits = {};  // memory, processes and sandbox are the agent's own, the rest the tournament's
+  BudgetSpec budget;       // the agent's own, completed by the tournament's
+  LimitsSpec limits = {};  // memory, processes and sandbox are its own, the rest the tournament's
 
   bool operator==(const AgentSpec&) const = default;
 };
@@ -158,50 +158,50 @@ enum class FormatType { kRoundRobin, kGauntlet, kSwiss, kKnockout, kSprt };
 struct FormatSpec {
   FormatType type = FormatType::kRoundRobin;
   // All numbers of games are even: each opening is played twice with seats swapped.
-  std::uint32_t games_per_pair = 20;     // kRoundRobin, kGauntlet: for each game of the list
-  std::vector<std::string> challengers;  // kGauntlet: each of them meets every other agent
+  std::uint32_t games_per_pair = 20;     // kRoundRobin, kGauntlet: on each game of the list
+  std::vector<std::string> challengers;  // kGauntlet: each meets every other agent
   std::uint32_t swiss_rounds = 0;        // kSwiss
-  std::uint32_t match_games = 0;         // kSwiss, kKnockout: of one match, for each game of the list
-  std::uint32_t max_games = 0;           // kKnockout: as match_games, with extra pairs; kSprt: in all
-  bool random_seeding = false;           // kKnockout: seeds drawn, not in the order of the file
+  std::uint32_t match_games = 0;         // kSwiss, kKnockout: per match, on each game of the list
+  std::uint32_t max_games = 0;           // kKnockout: as match_games, including extra pairs; kSprt: in all
+  bool random_seeding = false;           // kKnockout: draws the seeds instead of using the file's order
   SprtTest sprt = {};                    // kSprt
 
   [[nodiscard]] std::uint32_t rounds() const noexcept { return games_per_pair / 2; }
   bool operator==(const FormatSpec&) const = default;
 };
 
-// A loss by what its owner says: at least so many of its moves in a row at -score or less.
+// A loss by the loser's own report: at least `movecount` moves in a row at -score or less.
 struct ResignSpec {
   std::uint32_t movecount = 0;  // 0: never
   std::uint32_t score = 0;      // hundredths (ValueUnit::kCenti)
-  bool twosided = false;        // the opponent must have said +score or more as often
+  bool twosided = false;        // the opponent must have reported +score or more as often
 
   bool operator==(const ResignSpec&) const = default;
 };
 
-// A draw by what both say: each at least so many moves in a row between -score and +score.
+// A draw by both reports: at least `movecount` moves in a row each between -score and +score.
 struct DrawSpec {
-  std::uint32_t movenumber = 0;  // not before each has made so many moves, the opening's included
+  std::uint32_t movenumber = 0;  // earliest move of each player, including the opening
   std::uint32_t movecount = 0;   // 0: never
   std::uint32_t score = 0;       // hundredths
 
   bool operator==(const DrawSpec&) const = default;
 };
 
-// When the referee ends a game that the rules have not ended.
+// Rules by which the referee ends a game early.
 struct AdjudicationSpec {
-  std::uint32_t plies = 0;                      // of the game, its opening included; 0: no limit
-  GameResult limit_result = GameResult::kDraw;  // what the limit means; never kNone
-  bool agreed_proof = false;                    // both agents say, one after the other, that it is decided
+  std::uint32_t plies = 0;                      // per game, including its opening; 0: no limit
+  GameResult limit_result = GameResult::kDraw;  // result at the limit; never kNone
+  bool agreed_proof = false;                    // both agents, one after the other, report a proven result
   ResignSpec resign = {};
   DrawSpec draw = {};
-  std::optional<AgentSpec> oracle = std::nullopt;  // somebody who is asked
+  std::optional<AgentSpec> oracle = std::nullopt;  // an agent that is asked for proofs
   std::uint32_t oracle_every = 1;                  // plies between questions
 
   bool operator==(const AdjudicationSpec&) const = default;
 };
 
-// Where agents run (ARCHITECTURE section 5).
+// The processes that agents run in (ARCHITECTURE section 5).
 enum class SeatMode { kInline, kShared, kDedicated };
 [[nodiscard]] constexpr auto enum_texts(SeatMode) noexcept {
   return EnumTexts{"inline", "shared", "dedicated"};
@@ -215,29 +215,29 @@ struct TournamentSpec {
   FormatSpec format;
   AdjudicationSpec adjudication;
   SeatMode mode = SeatMode::kShared;
-  bool competition = false;               // dedicated, every agent in the sandbox, and late answers lose
-  std::uint32_t concurrency = 0;          // games at once; 0: one a core
-  std::int64_t grace_ns = 1'000'000'000;  // how long after its time an agent may answer before it is stopped
+  bool competition = false;               // dedicated, every agent sandboxed, and late answers lose
+  std::uint32_t concurrency = 0;          // concurrent games; 0: one per core
+  std::int64_t grace_ns = 1'000'000'000;  // additional time for an answer before the agent is stopped
   LimitsSpec limits;
   std::optional<TuneSpec> tune = std::nullopt;
-  bool strict = false;                     // files of openings of which anything is left out are refused
-  std::vector<std::string> warnings = {};  // not part of it: what its files say that was left out
+  bool strict = false;                     // refuses opening files of which anything is left out
+  std::vector<std::string> warnings = {};  // not part of the specification: entries left out of its files
   bool compress_log = false;               // the log of a finished run is games.jsonl.zst
-  bool record_moves = true;                // each move's times, nodes ... in the log, not only their sums
+  bool record_moves = true;                // logs each move's times, nodes ..., not only their sums
   std::int64_t reference_ns = 0;  // what the reference work (arena/transport) takes on the machine that
                                   // scaled times are meant for; 0: no budget is scaled
   std::string out;                // folder; "results/NAME" unless given
-  std::string scratch;  // folder for what agents write and nobody keeps; empty: in the temporary folder
+  std::string scratch;            // folder for agents' temporary files; empty: in the temporary folder
 
   bool operator==(const TournamentSpec&) const = default;
 };
 
-// Whether how strong some agent is depends on how fast the machine is.
+// Whether some agent's strength depends on the machine's speed.
 [[nodiscard]] bool in_time(const TournamentSpec& spec) noexcept;
-// Whether the same specification gives the same games.
+// Whether the specification always gives the same games.
 [[nodiscard]] bool deterministic(const TournamentSpec& spec) noexcept;
-// The specification with its scaled budgets as they are on a machine where the reference work takes
-// `seconds`: twice the time where it takes twice as long.
+// The specification with its scaled budgets for a machine where the reference work takes `seconds`: twice the
+// time where it takes twice as long.
 [[nodiscard]] TournamentSpec scaled(TournamentSpec spec, double seconds);
 
 [[nodiscard]] std::string_view limit_result_text(GameResult result) noexcept;  // "draw", "first", "second"

@@ -1,21 +1,21 @@
-// A sequential probability ratio test as a specification gives it: hypotheses, error rates, the meaning of
-// Elo. What it says of results: rating/sprt.hpp.
+// A sequential probability ratio test in a specification: hypotheses, error rates, the meaning of Elo.
+// rating/sprt.hpp evaluates it.
 #pragma once
 
 #include "core/abi/enum_text.hpp"
 
 namespace ludex::arena {
 
-// For the enumerations of this namespace, beside its own overloads.
+// Found for this namespace's enumerations together with its own overloads.
 using ludex::to_text;
 
-// What elo0 and elo1 mean.
+// The meaning of elo0 and elo1.
 enum class SprtModel {
-  kNormalized,  // (score - 1/2) / deviation: the test's length does not depend on draws and openings
+  kNormalized,  // (score - 1/2) / deviation: draws and openings do not affect the length
   kLogistic,    // the mean score
-  kBayesian,    // games only: the mean score that BayesElo gives, with the draw Elo of the sample
-  kBayesElo,    // games only: no GSPRT, the probabilities of BayesElo as they are (OpenBench's older test)
-  kCutechess,   // games only: the same with half a game added to each count, and Elo scaled to logistic
+  kBayesian,    // games only: BayesElo's mean score, with the sample's draw Elo
+  kBayesElo,    // games only: no GSPRT, but BayesElo's probabilities (OpenBench's older test)
+  kCutechess,   // games only: likewise with half a game added to each count, and Elo scaled to logistic
 };
 [[nodiscard]] constexpr auto enum_texts(SprtModel) noexcept {
   return EnumTexts{"normalized", "logistic", "bayesian", "bayeselo", "cutechess"};

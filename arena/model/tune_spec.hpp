@@ -1,5 +1,5 @@
-// What `ludex tune` is to find out, as plain values: the `tune` section of a specification with every default
-// filled in (config/README.md, "Tuning").
+// The task of `ludex tune` as plain values: the `tune` section of a specification with every default filled
+// in (config/README.md, "Tuning").
 #pragma once
 
 #include <cstdint>
@@ -22,20 +22,20 @@ enum class TuneKind { kReal, kInteger, kCategory };
 }
 
 struct TunedParameter {
-  std::string name;  // of the agent; "options.Contempt": a setting inside its text parameter `options`
+  std::string name;  // the agent's; "options.Contempt": a setting inside its text parameter `options`
   TuneKind kind = TuneKind::kReal;
   double low = 0;  // kReal, kInteger: inclusive range
   double high = 1;
   bool log_scale = false;                // steps are factors; low > 0
   std::vector<std::string> values = {};  // kCategory: two or more
-  std::string fallback;                  // the default, as the agent reads it
+  std::string fallback;                  // the default, in the agent's format
 
   bool operator==(const TunedParameter&) const = default;
 };
 
 // sum of weights[i] * (value of parameter i) <= limit. Weights of categories are 0.
 struct TuneConstraint {
-  std::string text;  // as it was written
+  std::string text;  // as written
   std::vector<double> weights;
   double limit = 0;
 
@@ -57,35 +57,35 @@ struct TuneMethodSpec {
   double confidence = 3;  // H
   ClopChoice recommend = ClopChoice::kMean;
   // kSpsa
-  double c_end = 0.05;  // last step, as a share of the range
+  double c_end = 0.05;  // last step, as a fraction of the range
   double r_end = 0;     // last rate; 0: derived from the number of games
   // kNtbea
   double exploration = 0.3;  // k, in units of the score of a pair (0..1)
   std::uint32_t neighbours = 50;
   std::uint32_t restarts = 4;
   std::uint32_t levels = 9;  // of a numeric parameter
-  double race = 0.25;        // share of the games for the race among the best of each run
+  double race = 0.25;        // fraction of the games for the race among the best of each run
   // kExternal
-  std::string command = "";                 // empty: whoever started this program (--serve)
-  std::string folder = "";                  // where it is run; empty: where this program is
-  std::int64_t answer_ns = 60'000'000'000;  // patience for one answer
+  std::string command = "";                 // empty: the program that started this one (--serve)
+  std::string folder = "";                  // working directory; empty: this program's
+  std::int64_t answer_ns = 60'000'000'000;  // time limit for one answer
 
   bool operator==(const TuneMethodSpec&) const = default;
 };
 
 struct TuneSpec {
   std::string agent;                   // name of the agent tuned, one of TournamentSpec::agents
-  bool self = false;                   // the only opponent is a copy of it with the defaults
+  bool self = false;                   // the only opponent is a copy with the defaults
   std::vector<std::string> opponents;  // names
   std::vector<TunedParameter> parameters;
   std::vector<TuneConstraint> constraints;
   TuneMethodSpec method;
-  std::uint32_t games = 1000;       // even: each trial is a pair of games from one opening, seats swapped
-  std::uint32_t ahead = 16;         // trials asked for before the oldest of them is told
-  std::uint32_t control = 8;        // every so many trials one plays the defaults; 0: never
-  bool same = false;                // parameters are asked for and logged, and the defaults are played
-  std::uint32_t validation = 2000;  // games of a validation match at most; 0: none
-  std::uint32_t times = 4;          // the second validation match has so many times the budget; 0: none
+  std::uint32_t games = 1000;       // even: a trial is a pair of games from one opening, seats swapped
+  std::uint32_t ahead = 16;         // trials requested before the oldest result is reported
+  std::uint32_t control = 8;        // every `control` trials one plays the defaults; 0: never
+  bool same = false;                // parameters are requested and logged, but the defaults are played
+  std::uint32_t validation = 2000;  // maximum games of a validation match; 0: none
+  std::uint32_t times = 4;          // budget factor of the second validation match; 0: none
   SprtTest sprt = {0, 10};
 
   bool operator==(const TuneSpec&) const = default;

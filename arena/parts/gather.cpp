@@ -33,13 +33,13 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kMostIdentity = 64U << 20;
 
-// A game in a log, and where it stands.
+// A game's line in a log, and its place.
 struct Found {
   std::string_view line;
   std::string place;  // "file:12"
 };
 
-// One log, read in the order of the schedule. What a second writer has put there once more is set aside.
+// Reads one log in schedule order. Sets aside lines that a second writer has added again.
 class Source {
  public:
   // A torn last line counts as not written: its game is missing.
@@ -56,7 +56,7 @@ class Source {
 
   [[nodiscard]] const GameRange& range() const noexcept { return range_; }
 
-  // Adds what the log has of the game `id`, the next one of its range, to `found`.
+  // Appends the log's line of game `id`, the next one of its range, to `found`.
   Result<void> take(const std::string& id, std::vector<Found>& found) {
     while (const auto next = peek()) {
       if (!*next) return Error{next->error()};
@@ -65,7 +65,7 @@ class Source {
         found.push_back(head());
         seen_.emplace(id, found.back());
         ready_ = false;
-        continue;  // once more behind it?
+        continue;  // may be repeated on the next line
       }
       const auto before = seen_.find(seen);
       if (before == seen_.end()) break;
@@ -74,7 +74,7 @@ class Source {
     }
     return {};
   }
-  // After the last game of the range: what is left belongs to no game of it.
+  // Call after the range's last game: any further line is an error.
   Result<void> end() {
     if (const auto next = peek()) {
       if (!*next) return Error{next->error()};
@@ -85,7 +85,7 @@ class Source {
     }
     return {};
   }
-  // Games that stand in it twice.
+  // Games that occur twice in the log.
   [[nodiscard]] const std::vector<std::pair<Found, Found>>& again() const noexcept { return again_; }
 
  private:
@@ -94,7 +94,7 @@ class Source {
   [[nodiscard]] Found head() const {
     return {cursor_->line(), fmt::format("{}:{}", path_, cursor_->number())};
   }
-  // The id of the next line; nothing behind the last one.
+  // The id of the next line; no value after the last one.
   std::optional<Result<std::string>> peek() {
     if (!cursor_) return std::nullopt;
     if (!ready_) {
@@ -116,8 +116,8 @@ class Source {
     }
     return Result<std::string>(record_.id);
   }
-  // Whether the line follows one that is there by its digest. With two writers at once, each has followed its
-  // own; what one of them has written once more is compared, whatever its digest.
+  // Whether the line's digest follows an earlier line. With two concurrent writers each follows its own line;
+  // repeated games (`again`) are compared instead, whatever their digests.
   bool linked(bool again) {
     const SealedLine line = split_seal(cursor_->line());
     if (line.chain.empty()) {
@@ -136,10 +136,10 @@ class Source {
   GameRange range_;
   std::unique_ptr<MappedFile> file_;
   std::optional<LogCursor> cursor_;
-  bool ready_ = false;  // the cursor stands on a line that was not taken
+  bool ready_ = false;  // the cursor is at a line that was not taken
   GameRecord record_;
   Chain chain_;
-  std::vector<std::string> heads_{chain_.head()};  // digests that a line may follow
+  std::vector<std::string> heads_{chain_.head()};  // digests that the next line may follow
   bool sealed_ = false;                            // a line had a digest
   std::unordered_map<std::string, Found> seen_;
   std::vector<std::pair<Found, Found>> again_;
@@ -202,7 +202,7 @@ class Gatherer {
     (*ledger)->begin(nullptr, stop_);
     const Scheduler order(spec_);
     std::uint64_t at = 0;
-    // The ledger leaves out the games of agents that were withdrawn by then, as it does in a run.
+    // The ledger omits the games of agents that are withdrawn by then, as in a run.
     std::vector<Found> found;
     while (const auto ticket = (*ledger)->take(false)) {
       for (; at <= ticket->index; ++at) {
@@ -241,7 +241,7 @@ class Gatherer {
     return {};
   }
 
-  // Everything there is of game number `index`.
+  // Collects all lines of game number `index`.
   Result<void> read_game(std::uint64_t index, const std::string& id, std::vector<Found>& found) {
     found.clear();
     for (Source& source : sources_) {
@@ -281,14 +281,14 @@ class Gatherer {
                       return a.second < b.second;
                     })->first;
     }
-    // Games come in order, and so do parts.
+    // Games and parts are in ascending order.
     std::vector<Part>& list = result_.missing_parts;
     Part part{list.empty() ? 1 : list.back().number, main_count_};
     while (index >= range_of(part, total_).end) ++part.number;
     if (list.empty() || list.back() != part) list.push_back(part);
   }
 
-  // Puts the merged log into its place, and beside it what else belongs to a tournament.
+  // Moves the merged log into place, with the tournament's other files.
   Result<void> keep(const fs::path& scratch) {
     RunInfo info;
     info.name = spec_.name;
@@ -299,7 +299,7 @@ class Gatherer {
     info.log = head_;
     for (const Part& part : parts_) {
       const auto of_part = read_run_info(part_folder(out_.string(), part));
-      if (!of_part) continue;  // its games speak for themselves
+      if (!of_part) continue;  // its games are in the log anyway
       info.starved += of_part->starved;
       const std::uint64_t first = range_of(part, total_).begin;
       for (const RunStretch& stretch : of_part->stretches) merge_stretch(info, stretch, first);
@@ -320,9 +320,9 @@ class Gatherer {
       };
       if (auto written = write("spec.yaml", write_spec(spec_)); !written) return written;
       if (auto written = write("spec.identity", spec_identity(spec_)); !written) return written;
-      // It has the digests of these.
+      // It contains digests of these files.
       if (auto written = write_run_info(info, scratch.string()); !written) return written;
-      // The log last: whoever finds it finds the rest.
+      // Moves the log last: a reader that finds it finds the other files, too.
       for (const char* name : {"spec.yaml", "spec.identity", "run.json", "games.jsonl"}) {
         if (fs::exists(scratch / name)) fs::rename(scratch / name, out_ / name);
       }

@@ -5,7 +5,7 @@
 namespace ludex::arena {
 namespace {
 
-// Lines `#SBATCH ...`; the user's come last, and the last one counts.
+// Lines `#SBATCH ...`; the user's come last and so take precedence.
 std::string head(const JobPlan& plan, const std::string& comment, const std::vector<std::string>& options) {
   std::string text = "#!/bin/sh\n" + comment;
   text += fmt::format("#SBATCH --job-name={}\n", shell_word(plan.name));
@@ -31,8 +31,8 @@ fi
                      shell_word(plan.out));
 }
 
-// Starts `command`, waits for it, and after the warning of the time limit has the job queued again.
-// `stop` tells the command to end in good order, `job` names what is queued.
+// Runs `command` and, after the time limit's warning, requeues the job. `stop` makes the command end in good
+// order, `job` names the queued job.
 std::string run_and_requeue(const std::string& command, const std::string& stop, const std::string& job) {
   return fmt::format(R"(
 {0} &
@@ -55,7 +55,7 @@ exit $code
                      command, stop, job);
 }
 
-// Games at once in a task: what it asks for, else as many as it was given cores.
+// Concurrent games in a task: the given number, else one per allocated core.
 std::string concurrency(const JobPlan& plan, const char* fallback) {
   return plan.concurrency == 0 ? fallback : fmt::format(" --concurrency {}", plan.concurrency);
 }

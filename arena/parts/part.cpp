@@ -35,7 +35,7 @@ class PartSchedule final : public Schedule {
   std::uint64_t next_;
 };
 
-// Two numbers with `between` between them.
+// Two numbers separated by `between`.
 std::optional<Part> two_numbers(std::string_view text, std::string_view between) {
   const std::size_t at = text.find(between);
   if (at == std::string_view::npos) return std::nullopt;

@@ -1,5 +1,5 @@
-// One of N parts of a tournament whose games are known in advance: parts need no network, and their logs are
-// gathered into the one that a single machine would have written.
+// One of N parts of a tournament whose games are known in advance. Parts need no network; `ludex gather`
+// merges their logs into the log that a single machine would have written.
 #pragma once
 
 #include <cstdint>
@@ -32,11 +32,11 @@ struct Part {
 [[nodiscard]] std::optional<Part> part_of_folder(std::string_view name);
 // OUT/parts/003-of-200
 [[nodiscard]] std::string part_folder(const std::string& out, const Part& part);
-// The parts that have a folder in OUT/parts, in the order of count and number.
+// The parts that have a folder in OUT/parts, sorted by count and number.
 [[nodiscard]] std::vector<Part> parts_in(const std::string& out);
 
-// Games [begin, end) of the schedule. A part is a run of neighbours, so that agents are withdrawn in it after
-// no later a game than in the whole; and pairs of games stay together.
+// Games [begin, end) of the schedule. They are consecutive, so that a part withdraws an agent no earlier than
+// the whole would; pairs of games stay together.
 struct GameRange {
   std::uint64_t begin = 0;
   std::uint64_t end = 0;
@@ -47,11 +47,11 @@ struct GameRange {
 // Precondition: part.number <= part.count, games is even.
 [[nodiscard]] GameRange range_of(const Part& part, std::uint64_t games) noexcept;
 
-// Why the tournament cannot be played in so many parts: its games depend on results, or there are fewer pairs
-// of games than parts.
+// The reason why the tournament cannot be split into `count` parts: its games depend on results, or it has
+// fewer pairs of games than parts.
 [[nodiscard]] Result<void> check_parts(const TournamentSpec& spec, std::uint32_t count);
 
-// The schedule of one part. Precondition: check_parts(). `spec` outlives the schedule.
+// The schedule of one part. Precondition: check_parts(). `spec` must outlive the schedule.
 [[nodiscard]] std::unique_ptr<Schedule> make_part_schedule(const TournamentSpec& spec, const Part& part);
 
 }  // namespace ludex::arena

@@ -19,14 +19,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Seconds since a time like "2026-01-31T12:00:00Z"; 0 if it is none or to come.
+// Seconds since a time like "2026-01-31T12:00:00Z"; 0 if it is invalid or in the future.
 double seconds_since(const std::string& utc) {
   std::tm parts{};
   if (::strptime(utc.c_str(), "%Y-%m-%dT%H:%M:%SZ", &parts) == nullptr) return 0;
   return std::max(0.0, std::difftime(std::time(nullptr), ::timegm(&parts)));
 }
 
-// The last lines of a text file, at most 5; "" without one.
+// The last lines of a text file, at most 5; "" if it cannot be read.
 std::string last_lines(const std::string& file) {
   constexpr std::size_t kMost = 64U << 20;
   const auto text = read_text_file(file, kMost);
@@ -40,7 +40,7 @@ std::string last_lines(const std::string& file) {
   return text->substr(begin, end - begin);
 }
 
-// What the folder of a run or of a part tells.
+// The progress recorded in the folder of a run or of a part.
 Result<PartProgress> look_at(const std::string& folder, std::optional<RunInfo>& info, Standings& standings) {
   PartProgress progress;
   if (auto read = read_run_info(folder)) info = *std::move(read);

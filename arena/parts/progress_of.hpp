@@ -1,5 +1,4 @@
-// How far a tournament is, seen from outside: from its folder alone, while it is played elsewhere or not at
-// all.
+// A tournament's progress as its folder shows it, while it is played elsewhere or not at all.
 #pragma once
 
 #include <cstdint>
@@ -15,8 +14,8 @@ namespace ludex::arena {
 
 enum class PartPhase {
   kDone,
-  kRunning,  // somebody holds its folder
-  kStopped,  // it was begun and nobody works on it
+  kRunning,  // its folder is locked
+  kStopped,  // begun, but not locked
   kWaiting,  // not begun
 };
 [[nodiscard]] constexpr auto enum_texts(PartPhase) noexcept {
@@ -24,13 +23,13 @@ enum class PartPhase {
 }
 
 struct PartProgress {
-  std::optional<Part> part;  // nothing: the tournament is played as one
+  std::optional<Part> part;  // no value: the tournament is not split
   PartPhase phase = PartPhase::kWaiting;
-  std::uint64_t games = 0;  // to be played in all; 0: not known yet
+  std::uint64_t games = 0;  // total; 0: not known yet
   std::uint64_t done = 0;
-  double per_second = 0;   // of a running one, since it was started last
-  std::string holder;      // of a running one: node, process, job
-  std::string last_words;  // of one that stopped: the end of its error output, if there is a file of it
+  double per_second = 0;   // of a running part, since its last start
+  std::string holder;      // of a running part: node, process, job
+  std::string last_words;  // of a stopped part: the end of its error output, if that is in a file
 };
 
 struct TournamentProgress {
@@ -39,17 +38,17 @@ struct TournamentProgress {
   std::uint64_t done = 0;
   bool gathered = false;  // OUT/games.jsonl has every game
   std::vector<PartProgress> parts;
-  Standings standings;  // of all games there are
+  Standings standings;  // of all games so far
 
   [[nodiscard]] std::uint64_t count(PartPhase phase) const noexcept;
-  [[nodiscard]] double per_second() const noexcept;  // of what is running
+  [[nodiscard]] double per_second() const noexcept;  // of the running parts
 };
 
-// `expected`: the number of parts, if it is known; 0: as many as most folders in OUT/parts say. The error
-// says that there is no tournament in the folder, or which log is damaged. Thread-safe.
+// `expected`: the number of parts; 0: derived from most folders in OUT/parts. The error says that the folder
+// has no tournament, or names a damaged log. Thread-safe.
 [[nodiscard]] Result<TournamentProgress> progress_of(const std::string& out, std::uint32_t expected);
 
-// OUT/slurm/003.log: what the job of a part prints.
+// OUT/slurm/003.log: output of a part's job.
 [[nodiscard]] std::string output_file(const std::string& out, const Part& part);
 
 }  // namespace ludex::arena

@@ -23,7 +23,7 @@ bool await_end(pid_t child, int* status, std::int64_t patience_ns) noexcept {
     const std::int64_t left = end - wall_clock_ns();
     if (left <= 0) return false;
     constexpr std::int64_t kMillisecond = 1'000'000;
-    // Without a descriptor, of which there may be none left, a look a millisecond.
+    // Polls every millisecond if no descriptor was available.
     const std::int64_t slice = pidfd.get() >= 0 ? left / kMillisecond + 1 : 1;
     pollfd wanted{pidfd.get(), POLLIN, 0};
     poll(&wanted, 1, static_cast<int>(std::min<std::int64_t>(slice, 1000)));

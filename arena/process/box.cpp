@@ -24,7 +24,7 @@
 namespace ludex::arena {
 namespace {
 
-// The superuser's: `only` of them, or all (-1).
+// Drops the superuser's capability `only`, or all (-1).
 Result<void> drop_capabilities(int only) {
   __user_cap_header_struct header{_LINUX_CAPABILITY_VERSION_3, 0};
   std::array<__user_cap_data_struct, _LINUX_CAPABILITY_U32S_3> data{};
@@ -35,7 +35,7 @@ Result<void> drop_capabilities(int only) {
     data[index].effective &= others;
     data[index].permitted &= others;
     data[index].inheritable &= others;
-    prctl(PR_CAPBSET_DROP, only);  // refused to who has none
+    prctl(PR_CAPBSET_DROP, only);  // fails without privileges
   }
   return syscall(SYS_capset, &header, data.data()) == 0 ? Result<void>() : system_error("capabilities");
 }
@@ -55,7 +55,7 @@ Result<void> enter_sandbox(const Box& box) {
     auto scratch = open_private_folder(box.scratch);
     if (!scratch) return Error{scratch.error()};
     folder = Descriptor(*scratch);
-    // As a shell does it: who was told a path relative to the folder before may still find it.
+    // As a shell does: paths given relative to the old folder can still be found.
     std::error_code ignored;
     setenv("OLDPWD", std::filesystem::current_path(ignored).c_str(), 1);
     if (fchdir(folder.get()) != 0) return system_error("scratch folder");

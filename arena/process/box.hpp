@@ -1,4 +1,4 @@
-// What is enforced on a worker that runs strangers' code, in one step.
+// Confines a worker that runs untrusted code, in one step.
 #pragma once
 
 #include <cstdint>
@@ -9,46 +9,45 @@
 
 namespace ludex::arena {
 
-// As many processes as it likes.
+// No limit on processes.
 inline constexpr std::uint32_t kAnyProcesses = ~0U;
 
 struct Box {
   bool sandbox = false;
-  std::string scratch = {};  // of the sandbox: the working folder, and where alone it may write; "": nowhere
-  std::vector<std::string> readable = {};  // of the sandbox: what it may read beside what programs need
-  std::uint32_t processes = 0;             // may be started
-  bool threads = true;                     // may be started
-  // With own_pids: processes and threads that there may be beside those there are; 0: as many as it likes.
+  std::string scratch = {};  // sandbox: working folder, and the only one it may write to; "": none
+  std::vector<std::string> readable = {};  // sandbox: readable paths besides those that programs need
+  std::uint32_t processes = 0;             // that it may start
+  bool threads = true;                     // whether it may start threads
+  // With own_pids: limit on additional processes and threads; 0: no limit.
   std::uint32_t tasks = 0;
   bool own_pids = false;  // in namespaces (namespaces.hpp)
   bool calls = true;      // false: system calls are not filtered
 };
 
-// Puts the calling process into it, before the first line of a stranger's code. Cannot be undone. Without
-// `sandbox` it only reaches no other process's scheduling, starts no more processes than it may and dies with
-// its parent.
+// Confines the calling process; call before any untrusted code runs. Cannot be undone. Without `sandbox` it
+// only protects other processes' scheduling, limits processes, and ties this process to its parent.
 [[nodiscard]] Result<void> enter_box(const Box& box);
 
-// Whether this kernel has filters of system calls.
+// Whether this kernel can filter system calls.
 [[nodiscard]] bool has_call_filters() noexcept;
 
-// What a kernel has of what keeps strangers in.
+// The kernel's means of confinement.
 struct KernelAbilities {
-  int landlock = 0;                // its version; 0: none
+  int landlock = 0;                // version; 0: none
   bool seccomp = false;            // filters of system calls
-  std::string no_namespaces = {};  // why this user may have none; "": it may
-  // The number of threads and processes can be bounded: the superuser's by control groups only.
+  std::string no_namespaces = {};  // the reason why this user cannot create them; "" if it can
+  // Whether the number of tasks can be limited; the superuser's only by control groups.
   bool bounds_tasks = true;
 };
-// Of this kernel, tried in a child process.
+// Tests this kernel in a child process.
 [[nodiscard]] KernelAbilities kernel_abilities();
 
-// What is missing for a sandbox in namespaces, all of it, as "Landlock (Linux 5.13)"; "": nothing. `tasks`:
-// some agent may have a number of threads or processes, of more than one.
+// Lists everything missing for a sandbox in namespaces, as "Landlock (Linux 5.13)"; "" if nothing is.
+// `tasks`: some agent may have several threads or processes.
 [[nodiscard]] std::string missing_for_competition(const KernelAbilities& has, bool tasks);
 
-// What the kernel enforces here, for the record: "seccomp: allow-list" ...; of `sandbox` and of agents with
-// `processes`, without either only what all workers have.
+// The isolation in force here, for the record: "seccomp: allow-list" ...; of a `sandbox` and of agents with
+// `processes`; without either, that of every worker.
 [[nodiscard]] std::vector<std::string> isolation_in_force(bool sandbox, bool processes);
 
 }  // namespace ludex::arena

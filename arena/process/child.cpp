@@ -20,13 +20,13 @@ namespace {
 constexpr std::size_t kMaxAnswer = 1 << 20;
 constexpr std::size_t kMaxNoise = 4096;
 
-// Reads both pipes until the child has ended (kWait), whoever else may hold them, or its time is over.
+// Reads both pipes until the child has ended (kWait), whoever else holds them, or until its time is over.
 OwnTime::Verdict collect(pid_t child, int pidfd, const Pipe& answer, const Pipe& noise, ChildEnd& end,
                          std::int64_t time_limit_ns, const ChildOptions& options) {
   std::int64_t start = wall_clock_ns();
   ProcessTree tree(child);
   OwnTime own;
-  std::size_t told = 0;  // of the answer: whole lines
+  std::size_t told = 0;  // complete lines of the answer passed to `step`
   std::int64_t left = time_limit_ns;
   std::array<pollfd, 3> fds{
       {{answer.read_end.get(), POLLIN, 0}, {noise.read_end.get(), POLLIN, 0}, {pidfd, POLLIN, 0}}};
@@ -45,7 +45,7 @@ OwnTime::Verdict collect(pid_t child, int pidfd, const Pipe& answer, const Pipe&
       left = std::max(time_limit_ns - own.own_ns(elapsed, times), OwnTime::kNextLook);
     }
     if (ready > 0 && fds[2].revents != 0) {
-      // What it wrote before it ended is there to be read; what it has started writes no more.
+      // The child's output is all there; kill its children, so that they write no more.
       kill(-child, SIGKILL);
       if (ready == 1) break;
     }
@@ -96,7 +96,7 @@ Result<ChildEnd> run_child(const std::filesystem::path& program, const std::vect
   end.in_time = verdict == OwnTime::Verdict::kWait;
   end.starved = verdict == OwnTime::Verdict::kStarved;
   if (!end.in_time) kill(*child, SIGKILL);
-  kill(-*child, SIGKILL);  // what it has started; the number is nobody else's before it is waited for
+  kill(-*child, SIGKILL);  // its children; the id is not reused before the child is reaped
   static_cast<void>(await_end(*child, &end.status));
   return end;
 }

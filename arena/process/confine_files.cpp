@@ -24,11 +24,11 @@ namespace {
 constexpr std::uint64_t kRead =
     LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR | LANDLOCK_ACCESS_FS_EXECUTE;
 constexpr std::uint64_t kTruncate = 1ULL << 14;  // since version 3
-// What a rule for a file, not a folder, may say.
+// Rights that apply to a file rather than a folder.
 constexpr std::uint64_t kOfFiles =
     LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS_WRITE_FILE | kTruncate;
 
-// Access of every kind this version knows.
+// All access rights known to this version.
 std::uint64_t all_rights(int version) {
   std::uint64_t rights = kRead | LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_REMOVE_DIR |
                          LANDLOCK_ACCESS_FS_REMOVE_FILE | LANDLOCK_ACCESS_FS_MAKE_CHAR |
@@ -55,11 +55,10 @@ Result<void> permit(int rules, int file, std::uint64_t rights) {
 
 Result<void> permit(int rules, const std::string& path, std::uint64_t rights) {
   const Descriptor file(open(path.c_str(), O_PATH | O_CLOEXEC));
-  return file.get() < 0 ? Result<void>()
-                        : permit(rules, file.get(), rights);  // what is not there needs no rule
+  return file.get() < 0 ? Result<void>() : permit(rules, file.get(), rights);  // a missing file needs no rule
 }
 
-// Where libraries and Python look for what they load.
+// Folders from which libraries and Python load files.
 std::vector<std::string> folders_of_environment() {
   std::vector<std::string> list;
   for (const char* variable :
@@ -87,7 +86,7 @@ Result<int> open_private_folder(const std::string& path) {
   const std::filesystem::path folder = std::filesystem::path(path).lexically_normal();
   std::filesystem::create_directories(folder.parent_path(), ignored);
   constexpr mode_t kPrivate = 0700;
-  static_cast<void>(mkdir(folder.c_str(), kPrivate));  // usually there
+  static_cast<void>(mkdir(folder.c_str(), kPrivate));  // usually exists
   Descriptor opened(open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
   struct stat info {};
   if (opened.get() < 0 || fstat(opened.get(), &info) != 0)
@@ -112,9 +111,9 @@ Result<void> confine_files(int scratch, const std::vector<std::string>& readable
   if (scratch >= 0) {
     if (auto done = permit(rules.get(), scratch, rights); !done) return done;
   }
-  // Not /dev/zero: a shared mapping of it is memory that is in no limit of a process.
+  // Not /dev/zero: no process limit counts a shared mapping of it.
   if (auto done = permit(rules.get(), "/dev/null", rights); !done) return done;
-  // Libraries and programs, their caches, the time zone, processors; the own process.
+  // Libraries, programs and their caches, the time zone, processors; the process itself.
   for (const char* path :
        {"/usr", "/lib", "/lib64", "/bin", "/etc/ld.so.cache", "/etc/ld.so.preload", "/etc/localtime",
         "/etc/alternatives", "/etc/python3", "/dev/random", "/dev/urandom", "/proc/self", "/proc/cpuinfo",

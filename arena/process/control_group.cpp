@@ -39,7 +39,7 @@ std::string read_text(int file) noexcept {
   return {text.data(), size > 0 ? static_cast<std::size_t>(size) : 0};
 }
 
-// The number behind a word that begins a line.
+// The number after `word` at the start of a line.
 std::optional<std::int64_t> number_of(std::string_view text, std::string_view word) noexcept {
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t end = std::min(text.find('\n', at), text.size());
@@ -53,7 +53,7 @@ std::optional<std::int64_t> number_of(std::string_view text, std::string_view wo
   return std::nullopt;
 }
 
-// Folders of the mounted hierarchies: their kind, as "cgroup2" or the controllers of "cgroup".
+// A mounted hierarchy; its kind is "cgroup2", or "cgroup" with controllers in its options.
 struct Mounted {
   std::string folder;
   std::string kind;
@@ -81,7 +81,7 @@ bool has_word(std::string_view list, std::string_view word, char separator) noex
   return false;
 }
 
-// Where this process is in the hierarchy of `controller` ("": version 2); a line is "4:memory:/path".
+// Path of this process in the hierarchy of `controller` ("": version 2), from a line "4:memory:/path".
 std::string own_path(std::string_view controller) {
   std::ifstream in("/proc/self/cgroup");
   for (std::string line; std::getline(in, line);) {
@@ -95,7 +95,7 @@ std::string own_path(std::string_view controller) {
   return "";
 }
 
-// The group of this process, if it is mounted and may be written to.
+// The group of this process, if it is mounted and writable.
 std::string own_folder(const std::vector<Mounted>& mounts, std::string_view controller) {
   const std::string path = own_path(controller);
   if (path.empty()) return "";
@@ -109,7 +109,7 @@ std::string own_folder(const std::vector<Mounted>& mounts, std::string_view cont
   return "";
 }
 
-// Empty groups of hosts that are no more; the kernel keeps those with somebody in them.
+// Removes empty groups of dead hosts; the kernel refuses to remove non-empty ones.
 void remove_left(const std::string& folder) {
   std::error_code error;
   for (auto item = std::filesystem::directory_iterator(folder, error);
@@ -132,7 +132,7 @@ std::string new_name() {
 
 ControlGroup::~ControlGroup() {
   for (const std::string& folder : folders_) {
-    // Who is killed needs a moment to be gone; who was not is not this group's any more.
+    // Killed processes take a moment to disappear; survivors have left the group.
     for (int i = 0; i < 200 && rmdir(folder.c_str()) != 0 && errno == EBUSY; ++i) {
       kill();
       constexpr timespec kMoment{0, 1'000'000};
@@ -167,7 +167,7 @@ ControlGroups::ControlGroups() {
     if (!where->folder.empty()) remove_left(where->folder);
   }
   if (!unified_.folder.empty()) {
-    // Only to groups whose processes are all in groups below them, and whoever owns them.
+    // Works only for groups whose processes are all in subgroups, and only for the group's owner.
     const Descriptor control = open_in(unified_.folder, "cgroup.subtree_control", O_RDWR);
     static_cast<void>(write_text(control.get(), "+memory"));
     static_cast<void>(write_text(control.get(), "+pids"));
@@ -216,7 +216,7 @@ Result<void> ControlGroups::make_in(const Hierarchy& where, const std::string& n
   if (memory && limits.memory_bytes != 0) {
     if (!set(where.second ? "memory.max" : "memory.limit_in_bytes", limits.memory_bytes))
       return system_error(folder);
-    // Where the kernel counts swapped memory at all.
+    // Fails where the kernel does not count swap.
     static_cast<void>(where.second ? set("memory.swap.max", 0)
                                    : set("memory.memsw.limit_in_bytes", limits.memory_bytes));
     group.memory_events_ = open_in(folder, where.second ? "memory.events" : "memory.oom_control", O_RDONLY);
@@ -238,7 +238,7 @@ Result<std::unique_ptr<ControlGroup>> ControlGroups::make(const GroupLimits& lim
     if (auto done = make_in(unified_, name, memory_second_, tasks_second_, limits, *group); !done)
       return Error{done.error()};
   }
-  // Not where both are in one hierarchy: a group has one name.
+  // Unless both are in one hierarchy, where the group has only one name.
   const bool together = memory_one_.folder == tasks_one_.folder;
   if (memory_ && !memory_second_) {
     if (auto done = make_in(memory_one_, name, true, tasks_ && !tasks_second_ && together, limits, *group);

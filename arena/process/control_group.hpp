@@ -1,6 +1,6 @@
-// Control groups of the kernel (cgroups): what a process and all that it starts may use together, and what
-// they have used. Version 2 where it has the controllers; on machines with both versions memory and pids may
-// be in version 1 and freezing, killing and CPU time in version 2.
+// Control groups (cgroups) limit and measure the resources of a process and all its descendants. Uses version
+// 2 where it has the controllers; on mixed systems memory and pids may be in version 1, with freezing,
+// killing and CPU time in version 2.
 #pragma once
 
 #include <array>
@@ -15,30 +15,30 @@
 namespace ludex::arena {
 
 struct GroupLimits {
-  std::uint64_t memory_bytes = 0;  // files in memory and shared memory included; 0: no limit
+  std::uint64_t memory_bytes = 0;  // includes files in memory and shared memory; 0: no limit
   std::uint32_t tasks = 0;         // processes and threads at once; 0: no limit
 };
 
-// One group, in every version that is in use. Its end is the end of all in it. Used by one thread at a time.
+// One group, in every version in use. The destructor kills all its processes. Used by one thread at a time.
 class ControlGroup {
  public:
   ~ControlGroup();
   ControlGroup(const ControlGroup&) = delete;
   ControlGroup& operator=(const ControlGroup&) = delete;
 
-  // Whoever writes "0" to all of them is in the group from then on. For a new child, which does so before the
-  // first line of a stranger's code.
+  // A process that writes "0" to all of them joins the group. A new child does so before any untrusted code
+  // runs.
   [[nodiscard]] const std::vector<Descriptor>& doors() const noexcept { return doors_; }
-  // Whether freeze() and kill() do anything, and cpu_ns() answers.
+  // Whether freeze(), kill() and cpu_ns() work.
   [[nodiscard]] bool has_whole() const noexcept { return cpu_.get() >= 0; }
-  // All in it stop, or go on.
+  // Stops or continues all processes of the group.
   void freeze(bool frozen) noexcept;
-  // SIGKILL to all in it.
+  // Sends SIGKILL to all processes of the group.
   void kill() noexcept;
-  // CPU time of all who have ever been in it, to the microsecond for whoever does not run just now; 0 if the
-  // kernel does not tell.
+  // CPU time of all past and present members, exact to the microsecond for those not running just now; 0 if
+  // the kernel does not report it.
   [[nodiscard]] std::int64_t cpu_ns() const noexcept;
-  // Whether the kernel has killed anybody in it for want of memory.
+  // Whether the kernel has killed a member for lack of memory.
   [[nodiscard]] bool out_of_memory() const noexcept;
 
  private:
@@ -53,15 +53,15 @@ class ControlGroup {
   Descriptor memory_events_;
 };
 
-// Where this process may make groups: below those that it is in itself. Thread-safe.
+// Creates groups below this process's own. Thread-safe.
 class ControlGroups {
  public:
-  // Looks at /proc/self and tries; also removes what a host that was killed has left behind.
+  // Reads /proc/self and tests the rights; also removes groups left by a killed host.
   ControlGroups();
 
-  // Nothing at all where a group can do nothing.
+  // Whether a group has any effect.
   [[nodiscard]] bool any() const noexcept { return whole_ || memory_ || tasks_; }
-  // Whether a group bounds the number of processes and threads.
+  // Whether a group limits the number of processes and threads.
   [[nodiscard]] bool counts_tasks() const noexcept { return tasks_; }
   // For the record: "cgroup v2: freeze, kill, CPU time; v1: memory, pids", or "no cgroups (why)".
   [[nodiscard]] std::string text() const;
@@ -69,10 +69,10 @@ class ControlGroups {
 
  private:
   struct Hierarchy {
-    std::string folder;  // of the group that this process is in; "": this machine has none
+    std::string folder;  // this process's group; "" if the machine has none
     bool second = false;
   };
-  // Also the files' names of that version.
+  // Uses the file names of that version.
   [[nodiscard]] Result<void> make_in(const Hierarchy& where, const std::string& name, bool memory, bool tasks,
                                      const GroupLimits& limits, ControlGroup& group) const;
 

@@ -21,8 +21,7 @@
 namespace ludex::arena {
 namespace {
 
-// What a call must look like for a rule to apply. The kernel takes most arguments as 32 bits; what stands
-// above them is nobody's.
+// Conditions on arguments. The kernel reads most arguments as 32 bits and ignores the upper half.
 constexpr std::uint64_t kLowHalf = 0xFFFFFFFF;
 scmp_arg_cmp is(unsigned argument, std::uint64_t value) {
   return {argument, SCMP_CMP_MASKED_EQ, kLowHalf, value & kLowHalf};
@@ -43,7 +42,7 @@ class Filter {
     }
     note(seccomp_attr_set(context_, SCMP_FLTATR_CTL_TSYNC, 1));
     note(seccomp_attr_set(context_, SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_KILL_PROCESS));
-    // A balanced tree: the kernel asks at every call whose arguments matter.
+    // A balanced tree, because the kernel runs the filter at every call.
     note(seccomp_attr_set(context_, SCMP_FLTATR_CTL_OPTIMIZE, 2));
   }
   ~Filter() {
@@ -55,11 +54,11 @@ class Filter {
   void allow(std::initializer_list<long> calls) {
     for (const long call : calls) rule(SCMP_ACT_ALLOW, call, {});
   }
-  // If all of `conditions` hold.
+  // Allows the call if all `conditions` hold.
   void allow(long call, std::initializer_list<scmp_arg_cmp> conditions) {
     rule(SCMP_ACT_ALLOW, call, conditions);
   }
-  // The call then answers that error.
+  // Makes the call return that error.
   void refuse(long call, int error, std::initializer_list<scmp_arg_cmp> conditions = {}) {
     rule(SCMP_ACT_ERRNO(static_cast<std::uint32_t>(error)), call, conditions);
   }
@@ -86,9 +85,9 @@ class Filter {
 constexpr std::uint64_t kNamespaces =
     CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNET;
 
-// For every worker: an agent that sets affinity or priority sets its own, nothing keeps it from dying with
-// the host, and its children are its own: one that is the host's (CLONE_PARENT) nobody would bury, and a PID
-// namespace does not end before all in it are buried.
+// For every worker: an agent may set only its own affinity and priority, cannot outlive the host, and has
+// only children of its own: nobody would reap a child of the host (CLONE_PARENT), and a PID namespace does
+// not end before all its processes are reaped.
 void refuse_reaching_out(Filter& filter) {
   for (const long call :
        {SYS_sched_setaffinity, SYS_sched_setscheduler, SYS_sched_setparam, SYS_sched_setattr})
@@ -102,7 +101,7 @@ void refuse_reaching_out(Filter& filter) {
   }
   filter.refuse(SYS_prctl, EPERM, {is(0, PR_SET_PDEATHSIG), is_not(1, SIGKILL)});
   filter.refuse(SYS_clone, EPERM, {bits(0, CLONE_PARENT | CLONE_THREAD, CLONE_PARENT)});
-  // The C library then uses clone, whose flags can be seen.
+  // The C library falls back to clone, whose flags a filter can read.
   filter.refuse(SYS_clone3, ENOSYS);
 }
 
@@ -115,14 +114,14 @@ void refuse_starting(Filter& filter, const CallRules& rules) {
   if (!rules.threads) filter.refuse(SYS_clone, EAGAIN, {bits(0, CLONE_THREAD, CLONE_THREAD)});
 }
 
-// What changes nothing outside this process but through descriptors that it has, or that Landlock confines.
+// Calls that act outside this process only through its descriptors, or on files that Landlock confines.
 void allow_harmless(Filter& filter) {
   // Memory.
   filter.allow({SYS_munmap, SYS_mremap, SYS_mprotect, SYS_madvise, SYS_brk, SYS_mincore, SYS_mlock,
                 SYS_mlock2, SYS_munlock, SYS_msync, SYS_membarrier, SYS_get_mempolicy, SYS_pkey_alloc,
                 SYS_pkey_free, SYS_pkey_mprotect});
-  // Memory that is shared and no file's is in no limit of a process, nor is what grows downwards: the kernel
-  // takes that for a stack.
+  // No process limit counts shared anonymous memory, or mappings that grow downwards, which the kernel takes
+  // for stacks.
   filter.allow(SYS_mmap, {bits(3, MAP_SHARED | MAP_GROWSDOWN, 0)});
   filter.allow(SYS_mmap, {bits(3, MAP_SHARED | MAP_ANONYMOUS | MAP_GROWSDOWN, MAP_SHARED)});
   // Descriptors.
@@ -170,12 +169,12 @@ void allow_harmless(Filter& filter) {
                 SYS_link,      SYS_linkat,     SYS_symlink,  SYS_symlinkat,  SYS_truncate,
                 SYS_ftruncate, SYS_fallocate,  SYS_fsync,    SYS_fdatasync,  SYS_sync_file_range,
                 SYS_fadvise64, SYS_readahead,  SYS_umask,    SYS_statfs,     SYS_fstatfs});
-  // Time and waiting; no timer_create, which sends any signal: SIGCONT, too, which ends the rest of who is
-  // stopped in the opponent's time.
+  // Time and waiting. Not timer_create, which can send any signal, even SIGCONT, and so thaw an agent that is
+  // frozen in the opponent's time.
   filter.allow({SYS_futex, SYS_nanosleep, SYS_clock_nanosleep, SYS_clock_gettime, SYS_clock_getres,
                 SYS_gettimeofday, SYS_time, SYS_getitimer, SYS_setitimer, SYS_alarm, SYS_pause,
                 SYS_restart_syscall, SYS_wait4, SYS_waitid});
-  // Signals, threads, and what a process may know about itself.
+  // Signals, threads, and a process's information on itself.
   filter.allow({SYS_rt_sigaction,
                 SYS_rt_sigprocmask,
                 SYS_rt_sigreturn,
@@ -221,11 +220,11 @@ void allow_harmless(Filter& filter) {
                 SYS_sched_rr_get_interval,
                 SYS_getpriority});
   filter.allow(SYS_sched_setaffinity, {is(0, 0)});
-  filter.allow(SYS_prlimit64, {is(0, 0), {2, SCMP_CMP_EQ, 0, 0}});  // to ask, not to set
+  filter.allow(SYS_prlimit64, {is(0, 0), {2, SCMP_CMP_EQ, 0, 0}});  // read only
   for (const int request : {F_DUPFD, F_DUPFD_CLOEXEC, F_GETFD, F_SETFD, F_GETFL, F_GETLK, F_SETLK, F_SETLKW,
                             F_OFD_GETLK, F_OFD_SETLK, F_OFD_SETLKW, F_GETPIPE_SZ})
     filter.allow(SYS_fcntl, {is(1, static_cast<std::uint64_t>(request))});
-  // Signals by way of a descriptor: not even switched on.
+  // No signals from descriptors: they cannot even be enabled.
   filter.allow(SYS_fcntl, {is(1, F_SETFL), bits(2, static_cast<std::uint64_t>(O_ASYNC), 0)});
   for (const int request : {TCGETS, TIOCGWINSZ, FIONREAD, FIOCLEX, FIONCLEX, FIONBIO})
     filter.allow(SYS_ioctl, {is(1, static_cast<std::uint64_t>(request))});
@@ -235,7 +234,7 @@ void allow_harmless(Filter& filter) {
         std::uint64_t{PR_GET_PDEATHSIG}, kSetVma})
     filter.allow(SYS_prctl, {is(0, request)});
   filter.allow(SYS_prctl, {is(0, PR_SET_PDEATHSIG), {1, SCMP_CMP_EQ, SIGKILL, 0}});
-  // There are older calls that do the same, which the C library then takes.
+  // The C library falls back to older calls for these.
   for (const long call : {SYS_clone3, SYS_openat2, SYS_faccessat2, SYS_epoll_pwait2})
     filter.refuse(call, ENOSYS);
 }

@@ -1,5 +1,5 @@
-// Which system calls a process and all that it starts may make (seccomp). For the calling process, all its
-// threads; cannot be undone.
+// Restricts the system calls of a process and its descendants (seccomp). Applies to all threads of the
+// calling process; cannot be undone.
 #pragma once
 
 #include "core/util/result.hpp"
@@ -7,12 +7,12 @@
 namespace ludex::arena {
 
 struct CallRules {
-  // Only what is known to be harmless; else all but what reaches other processes' scheduling or outlives the
-  // host.
+  // True: allows only calls known to be harmless. False: all except those that affect other processes'
+  // scheduling or let the process outlive the host.
   bool sandbox = false;
-  bool processes = true;  // may start some
-  bool threads = true;    // may start some
-  bool own_pids = false;  // in a PID namespace of its own, where there is nobody else to signal
+  bool processes = true;  // may start processes
+  bool threads = true;    // may start threads
+  bool own_pids = false;  // has a PID namespace of its own, hence nobody else to signal
 };
 
 [[nodiscard]] Result<void> restrict_calls(const CallRules& rules);

@@ -48,7 +48,7 @@ void tie_to_reader(int pipe) noexcept {
   const rlimit no_core{0, 0};
   setrlimit(RLIMIT_CORE, &no_core);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
-  // Whose child this is by now says nothing: the starter may have died before that call.
+  // getppid() does not help: the parent may have died before the call above.
   pollfd output{pipe, 0, 0};
   if (poll(&output, 1, 0) > 0 && (output.revents & POLLERR) != 0) _exit(0);
 }
@@ -75,7 +75,7 @@ void MemoryLimit::set(std::uint64_t bytes) const noexcept {
 std::string memory_shortage(std::uint64_t bytes) {
   constexpr std::uint64_t kMib = 1 << 20;
   constexpr std::uint64_t kOwn =
-      512 * kMib;  // libraries, and stacks of threads, of which most is never touched
+      512 * kMib;  // libraries, and stacks of threads, most of which is never touched
   const auto lower = [](int resource, std::uint64_t wanted, const char* what,
                         const char* option) -> std::string {
     rlimit limit{};
@@ -117,8 +117,8 @@ std::uint64_t peak_resident_bytes() noexcept {
 }
 
 Result<void> limit_processes(std::uint32_t count) noexcept {
-  // The kernel counts all processes and threads of the user, so the limit is what there is and `count` more.
-  // Counted once: others come and go meanwhile, and a limit above its own maximum is refused.
+  // The kernel counts all tasks of the user, so the limit is their present number plus `count`. Counted once,
+  // because the number changes, and a soft limit above the hard one is refused.
   const std::uint64_t most = tasks_of_user() + count;
   const rlimit limit{most, most};
   return setrlimit(RLIMIT_NPROC, &limit) == 0 ? Result<void>() : system_error("process limit");

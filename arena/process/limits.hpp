@@ -1,5 +1,4 @@
-// What the kernel enforces on a worker process. Every function is for the calling process and cannot be
-// undone.
+// Kernel limits on a worker process. Every function acts on the calling process and cannot be undone.
 #pragma once
 
 #include <cstdint>
@@ -9,19 +8,19 @@
 
 namespace ludex::arena {
 
-// No core dumps, and the death of the starter is the own death. `parent` is the starter's process id.
+// Disables core dumps and ties this process's lifetime to its parent's, whose process id is `parent`.
 void tie_to_parent(int parent) noexcept;
 
-// The same for who is not told the starter's id, but writes to a pipe that only the starter reads.
+// Likewise for a process that does not know its parent's id, but writes to a pipe that only the parent reads.
 void tie_to_reader(int pipe) noexcept;
 
-// Private writable memory beyond what is in use when MemoryLimit is made.
+// Limits private writable memory beyond that in use at construction.
 class MemoryLimit {
  public:
   MemoryLimit() noexcept;
-  // Allocations fail beyond this.
+  // Makes allocations beyond `bytes` fail.
   void set(std::uint64_t bytes) const noexcept;
-  // Beyond what agents may have, and 64 MiB for the host's own code in the process and small agents' own
+  // Sets the agents' limit plus 64 MiB for the host's own code in the process and for small agents'
   // libraries.
   void set_for_agents(std::uint64_t mib) const noexcept {
     constexpr std::uint64_t kSlackMib = 64;
@@ -32,22 +31,22 @@ class MemoryLimit {
   std::uint64_t base_;
 };
 
-// Why a process of this user may not have `bytes` of memory although nobody has taken them: the shell's
-// limits (ulimit -v, -d) are lower. "" if they are not.
+// The reason why a process of this user cannot have `bytes` of memory even if they are free: lower limits of
+// the shell (ulimit -v, -d). "" if there is none.
 [[nodiscard]] std::string memory_shortage(std::uint64_t bytes);
 
-// What else there is to say of a process that died of that signal: "; the stack ..." where the shell's limit
-// (ulimit -s) is so small that it may be why. Else "".
+// A note on a process that died of that signal: "; the stack ..." if the shell's limit (ulimit -s) is so
+// small that it may be the cause, else "".
 [[nodiscard]] std::string stack_note(int signal_number);
 
-// Raises the limit on open descriptors as far as `wanted`, or as the hard limit allows; what it is then.
+// Raises the limit on open descriptors towards `wanted`, at most to the hard limit; returns the new limit.
 std::uint64_t raise_descriptor_limit(std::uint64_t wanted) noexcept;
 
 // Largest resident size of the process so far, in bytes.
 [[nodiscard]] std::uint64_t peak_resident_bytes() noexcept;
 
-// At most about `count` (1 or more) processes and threads beyond those that this user has now, in a user
-// namespace of its own those that are in it. Does not bind the superuser.
+// Limits this user to about `count` (at least 1) further processes and threads; in a user namespace only its
+// members count. Does not bind the superuser.
 [[nodiscard]] Result<void> limit_processes(std::uint32_t count) noexcept;
 
 }  // namespace ludex::arena

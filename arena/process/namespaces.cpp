@@ -28,9 +28,9 @@ int flags(Spaces spaces) noexcept {
   return spaces == Spaces::kAll ? processes | CLONE_NEWIPC | CLONE_NEWNET : processes;
 }
 
-// A call that the kernel refused, and why.
+// A system call that the kernel refused, and its error.
 struct Refusal {
-  const char* what = nullptr;  // null: none did
+  const char* what = nullptr;  // null: none was refused
   int error = 0;
 };
 std::string to_text(const Refusal& refusal) {
@@ -40,7 +40,7 @@ Error refusal_error(const char* what) {
   return {to_text(Refusal{what, errno})};
 }
 
-// What leave() needs, made before: it may run where nothing but system calls may be made.
+// Data for leave(), prepared because it may run where only system calls are allowed.
 struct Identity {
   std::string uid = std::to_string(getuid());
   std::string gid = std::to_string(getgid());
@@ -53,10 +53,10 @@ bool write_to(const char* path, std::string_view text) noexcept {
   return file.get() >= 0 && write(file.get(), text.data(), text.size()) == static_cast<ssize_t>(text.size());
 }
 
-// Into the namespaces; the process itself stays in its PID namespace, its children will be in the new one.
+// Enters the namespaces; the process stays in its PID namespace, but its children will be in the new one.
 Refusal leave(Spaces spaces, const Identity& own) noexcept {
   if (unshare(flags(spaces)) != 0) return {"namespaces", errno};
-  // Whoever it was it remains, and nobody else is anybody.
+  // The user keeps its id; no other id is mapped.
   if (!write_to("/proc/self/setgroups", "deny") || !write_to("/proc/self/uid_map", own.uids) ||
       !write_to("/proc/self/gid_map", own.gids))
     return {"user namespace", errno};
@@ -64,7 +64,8 @@ Refusal leave(Spaces spaces, const Identity& own) noexcept {
   return {};
 }
 
-// A child of this process's parent. No C library is told of it: it may do nothing but system calls.
+// Creates a child of this process's parent. The C library does not know of it, so it may only make system
+// calls.
 pid_t fork_sibling() noexcept {
   return static_cast<pid_t>(syscall(SYS_clone, CLONE_PARENT | SIGCHLD, nullptr, nullptr, nullptr, nullptr));
 }
@@ -73,7 +74,7 @@ pid_t fork_sibling() noexcept {
   tie_to_reader(STDERR_FILENO);
   syscall(SYS_setsid);
   syscall(SYS_close_range, 0, ~0U, 0U);
-  // Orphans that end are buried by the kernel.
+  // The kernel reaps orphans that end.
   struct sigaction ignored {};
   ignored.sa_handler = SIG_IGN;
   sigaction(SIGCHLD, &ignored, nullptr);
@@ -118,7 +119,7 @@ std::string why_no_namespaces() {
   auto answer = make_pipe();
   if (!answer) return answer.error();
   const Identity own;
-  // Other threads may hold locks for ever there: the child makes system calls, and no more.
+  // Other threads' locks may be held forever in the child, so it only makes system calls.
   const pid_t child = fork();
   if (child < 0) return std::strerror(errno);
   if (child == 0) {
@@ -131,7 +132,7 @@ std::string why_no_namespaces() {
       if (const int error = WIFEXITED(status) ? WEXITSTATUS(status) : EINTR; first < 0 || error != 0)
         refusal = {"mount /proc", error};
     }
-    // The text of `what` is where it is in the parent, too.
+    // `what` has the same address in the parent.
     static_cast<void>(!write(answer->write_end.get(), &refusal, sizeof refusal));
     _exit(0);
   }

@@ -1,5 +1,5 @@
-// A process in namespaces of its own: it sees no other processes, no network, no System V memory, and nothing
-// of what it starts outlives it.
+// Runs a process in its own namespaces: it sees no other processes, no network, no System V memory, and none
+// of its children outlives it.
 #pragma once
 
 #include <functional>
@@ -12,28 +12,27 @@
 
 namespace ludex::arena {
 
-// The processes that a call of enter_namespaces leaves, by the caller's numbers; children of the caller's
-// parent, who waits for both.
+// Processes created by enter_namespaces, by the caller's process ids; children of the caller's parent, which
+// must wait for both.
 struct Namespaced {
   pid_t program = -1;
-  // The first process of the namespace, which only adopts and buries. Its end is the end of all in it; to be
-  // killed once `program` is waited for.
+  // The namespace's first process, which only adopts and reaps. Its end kills all others in the namespace;
+  // kill it after waiting for `program`.
   pid_t keeper = -1;
 };
 
 enum class Spaces {
-  kProcesses,  // user, PID and mount: nothing that it starts is left over
-  kAll,        // IPC and network, too: it reaches nobody
+  kProcesses,  // user, PID and mount: no child outlives it
+  kAll,        // also IPC and network: it cannot reach other processes
 };
 
-// Runs `program` with the arguments in new namespaces and in a session of
-// its own, as a child of the caller's parent with the caller's descriptors; it dies with that parent.
-// Afterwards the caller can do nothing but end. For a process with one thread. The error says what the kernel
-// refused.
+// Runs `program` in new namespaces and in a session of its own, as a child of the caller's parent with the
+// caller's descriptors; it dies with that parent. Afterwards the caller must exit. For a process with one
+// thread. The error names the call that the kernel refused.
 [[nodiscard]] Result<Namespaced> enter_namespaces(const std::string& program,
                                                   const std::vector<std::string>& arguments, Spaces spaces);
 
-// "" if enter_namespaces would work here, else why not. Tried in a child process.
+// "" if enter_namespaces works here, else the reason. Tests it in a child process.
 [[nodiscard]] std::string why_no_namespaces();
 
 }  // namespace ludex::arena

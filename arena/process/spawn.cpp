@@ -19,7 +19,7 @@ extern char** environ;
 namespace ludex::arena {
 namespace {
 
-constexpr int kFirst = 3;  // behind the standard ones
+constexpr int kFirst = 3;  // after the standard descriptors
 
 struct FileActions {
   FileActions() { posix_spawn_file_actions_init(&actions); }
@@ -34,7 +34,7 @@ struct Attributes {
   ~Attributes() { posix_spawnattr_destroy(&attributes); }
   Attributes(const Attributes&) = delete;
   Attributes& operator=(const Attributes&) = delete;
-  // Who leads a session leads a group.
+  // A session leader also leads a process group.
   void own_group(bool session) {
     const int group = session ? POSIX_SPAWN_SETSID : POSIX_SPAWN_SETPGROUP;
     posix_spawnattr_setflags(&attributes,
@@ -50,8 +50,8 @@ struct Attributes {
   posix_spawnattr_t attributes;
 };
 
-// Where programs and libraries are found, how text is written, how sanitizers and Python behave: no names, no
-// keys, no sockets.
+// Variables that locate programs and libraries, set the text's encoding, or control sanitizers and Python: no
+// names, no keys, no sockets.
 std::vector<char*> little_environment() {
   constexpr std::array<std::string_view, 10> kNames{"PATH",         "LANG",           "LC_ALL", "LC_CTYPE",
                                                     "LUDEX_PYTHON", "VIRTUAL_ENV",    "TZ",     "PYTHONPATH",
@@ -70,7 +70,7 @@ std::vector<char*> little_environment() {
   return kept;
 }
 
-// The children of a process, of all its threads.
+// Adds the children of all threads of a process.
 void add_children(pid_t parent, std::vector<pid_t>& list) {
   std::error_code error;
   const std::filesystem::path tasks = "/proc/" + std::to_string(parent) + "/task";
@@ -86,14 +86,14 @@ void add_children(pid_t parent, std::vector<pid_t>& list) {
 void signal_tree(pid_t leader, int signal_number) noexcept {
   kill(-leader, signal_number);
   try {
-    // While they are being counted they may become more: until all that are found have been signalled.
+    // More may start meanwhile, so signals each one found until no new ones appear.
     constexpr std::size_t kMost = 4096;
     std::vector<pid_t> list{leader};
     for (std::size_t i = 0; i < list.size() && list.size() < kMost; ++i) {
       if (i != 0) kill(list[i], signal_number);
       add_children(list[i], list);
     }
-  } catch (const std::exception&) {  // no memory: the group has been told
+  } catch (const std::exception&) {  // no memory: the group has the signal at least
   }
 }
 
@@ -109,7 +109,7 @@ Result<pid_t> spawn(const ChildStart& start) {
   const int behind = kFirst + static_cast<int>(start.descriptors.size());
   FileActions files;
   posix_spawn_file_actions_addopen(&files.actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-  // By way of high numbers: any of them may be what another is to become, and dup2 to itself would keep
+  // Duplicates to high numbers first: a source may be another's target, and dup2 onto itself would keep
   // close-on-exec.
   std::vector<Descriptor> high;
   const auto give = [&](int from, std::initializer_list<int> to) {

@@ -1,4 +1,4 @@
-// Starts processes: what they inherit, and pipes to them.
+// Starts processes, with the descriptors and environment they inherit, and makes pipes.
 #pragma once
 
 #include <filesystem>
@@ -12,7 +12,7 @@
 
 namespace ludex::arena {
 
-// Neither end is inherited unless it is given to a child on purpose.
+// Children inherit neither end unless it is passed to them explicitly.
 struct Pipe {
   Descriptor read_end;
   Descriptor write_end;
@@ -22,19 +22,18 @@ struct Pipe {
 struct ChildStart {
   std::filesystem::path program;
   std::vector<std::string> arguments;  // without the program's own name
-  int output = -1;                     // what becomes its standard output and its standard error
-  std::vector<int> descriptors = {};   // what becomes its descriptors 3, 4 ...
-  bool own_group = false;              // leads a process group, and has no signal blocked or ignored
-  // A session of its own, without a terminal, and of the environment only what a program needs to run.
+  int output = -1;                     // becomes its standard output and standard error
+  std::vector<int> descriptors = {};   // become its descriptors 3, 4 ...
+  bool own_group = false;              // leads a process group, with no signal blocked or ignored
+  // In a session of its own, without a terminal, with only the variables that a program needs to run.
   bool apart = false;
 };
 
-// The child's standard input is empty, and it has no descriptors but standard ones and those of `start`.
-// Whoever starts it waits for it (waitpid).
+// The child has empty standard input and only the standard descriptors and those of `start`. The caller must
+// wait for it (waitpid).
 [[nodiscard]] Result<pid_t> spawn(const ChildStart& start);
 
-// Sends a signal to a process that leads a group, to its group, and to all that descends from it, whatever
-// group that is in.
+// Sends a signal to a group leader, its group, and all its descendants in whatever group.
 void signal_tree(pid_t leader, int signal_number) noexcept;
 
 }  // namespace ludex::arena

@@ -1,4 +1,4 @@
-// ludex.Agent: searches, and what they find.
+// ludex.Agent: searches and their results.
 #include <atomic>
 #include <mutex>
 
@@ -49,7 +49,7 @@ struct Limits {
   }
 };
 
-// What a search has found.
+// The results of a search.
 struct Findings {
   PositionRef position;
   SearchReport report{};
@@ -72,7 +72,7 @@ class AgentObject {
   AgentObject(std::shared_ptr<const arena::Library> library, arena::AgentPtr agent, std::string text)
       : library_(std::move(library)), agent_(std::move(agent)), text_(std::move(text)) {}
   ~AgentObject() {
-    const py::gil_scoped_release release;  // its threads, or Python code of its own, may want it
+    const py::gil_scoped_release release;  // its threads or Python code may need the GIL
     agent_.reset();
   }
   AgentObject(const AgentObject&) = delete;
@@ -83,7 +83,7 @@ class AgentObject {
     const auto fits = library_->supports(game);
     return fits ? "" : fits.error();
   }
-  // search(agent, state, budget, report, error) -> Status, without the GIL.
+  // Runs search(agent, state, budget, report, error) -> Status without the GIL.
   template <class Search>
   FindingsRef ask(const PositionRef& position, std::uint64_t seed, const Limits& limits,
                   const Search& search) {
@@ -104,7 +104,7 @@ class AgentObject {
       const std::scoped_lock lock(mutex_);
       running_ = &interrupt;
       refused = refusal(game);
-      // In an arena, this thread may use the host's threads as the main one may.
+      // In an arena, this thread may use the host's threads like the main thread.
       tbb::task_arena arena;
       if (refused.empty())
         arena.execute([&] {
@@ -125,7 +125,7 @@ class AgentObject {
     check(*findings);
     return findings;
   }
-  // From any thread: the search that runs answers soon, if there is one.
+  // From any thread: ends the running search soon, if there is one.
   void stop() noexcept {
     if (Interrupt* const running = running_.load()) running->request();
   }
@@ -223,7 +223,7 @@ std::string text_of(auto value) {
   return std::string(to_text(value));
 }
 
-// Of a class whose objects have findings: get(self) -> const Findings&.
+// For a class whose objects have findings: get(self) -> const Findings&.
 template <class Class, class Get>
 void bind_findings(Class& bound, const Get& get) {
   using Self = typename Class::type;

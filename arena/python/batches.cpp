@@ -24,7 +24,7 @@ using Array = py::array_t<T, py::array::c_style>;
 template <class T>
 using Input = py::array_t<T, py::array::c_style | py::array::forcecast>;
 
-// Steps between two looks at the stop flag.
+// Steps between two checks of the stop flag.
 constexpr std::size_t kLook = 256;
 
 // Calls body(i) for i in [0, count) without the GIL; Ctrl-C ends it with KeyboardInterrupt.
@@ -41,7 +41,7 @@ void without_gil(std::size_t count, const Body& body) {
   if (interrupt.requested()) interrupt.check();
 }
 
-// (returns, lengths) of playouts from start(i), all with one generator: the stream of `ludex playouts
+// (returns, lengths) of playouts from start(i), all from one generator: the stream of `ludex playouts
 // --seed`.
 template <class StartState>
 py::tuple random_games(const GameHandle& handle, std::size_t count, std::uint64_t seed,
@@ -72,7 +72,7 @@ py::tuple playouts(const GameRef& game, std::size_t count, std::uint64_t seed, c
   return random_games(*game, count, seed, [&](std::size_t) { return state; });
 }
 
-// Positions of one game side by side, changed in place. One thread at a time.
+// Positions of one game in an array, changed in place. One thread at a time.
 class Positions {
  public:
   Positions(GameRef handle, std::size_t count)
@@ -110,7 +110,7 @@ class Positions {
     return std::make_shared<PositionObject>(handle_, std::move(position));
   }
 
-  // One value each.
+  // An array with one value per position.
   template <class T, class Value>
   [[nodiscard]] Array<T> each(const Value& value) const {
     Array<T> array(static_cast<py::ssize_t>(count_));
@@ -120,7 +120,7 @@ class Positions {
   }
 
  private:
-  // A game may leave bytes that it does not use as they are, and a learner sees them all.
+  // Zeroes the bytes that a game leaves unused, since learners see them all.
   void clear(std::size_t i) noexcept {
     std::memset(static_cast<void*>(states_[i]), 0, game().traits().state_size);
   }
@@ -144,7 +144,7 @@ PositionsRef make_positions(const GameRef& game, const py::object& what) {
   return positions;
 }
 
-// A view: it shows what the positions are now, and keeps them.
+// A view of the present positions, which it keeps alive.
 py::array states(const PositionsRef& self) {
   const std::size_t size = self->game().traits().state_size;
   py::array_t<std::uint8_t> view({self->size(), size}, {self->stride(), std::size_t{1}},
@@ -189,8 +189,8 @@ void require_length(const Positions& self, const py::array& array, const char* w
                     what, array.ndim(), array.size(), self.size()));
 }
 
-// Plays chosen[i] in position i if it is not over. find(i, legal, count) is the move meant, or kNoMove. All
-// are looked up before the first is played.
+// Plays chosen[i] in position i if it is not over. find(i, legal, count) returns the move, or kNoMove. Finds
+// all moves before the first is played.
 template <class Find>
 void play(Positions& self, const char* what, const Find& find) {
   std::vector<Move> legal(self.game().traits().max_moves);

@@ -1,4 +1,4 @@
-// Columns on their way to NumPy and pandas.
+// Columns for NumPy and pandas.
 #pragma once
 
 #include <cstdint>
@@ -14,14 +14,14 @@
 
 namespace ludex::python {
 
-// Before the first array of a function that other threads of Python may run at the same time. pybind11 2.10
-// imports NumPy while it initializes a static variable: the import may pass the GIL to a thread that then
-// waits for the variable, GIL in hand. Imported here first, it cannot.
+// Call before the first array of a function that several Python threads may run. pybind11 2.10 imports NumPy
+// while it initializes a static variable: the import may pass the GIL to a thread that then waits for the
+// variable while holding the GIL. Importing it here first prevents that.
 inline void load_numpy() {
   pybind11::module_::import("numpy.core.multiarray");
 }
 
-// The vector becomes the array's memory.
+// Moves the vector's memory into the array.
 template <class T>
 pybind11::array_t<T> to_array(std::vector<T> column) {
   load_numpy();
@@ -30,8 +30,8 @@ pybind11::array_t<T> to_array(std::vector<T> column) {
   return pybind11::array_t<T>(static_cast<pybind11::ssize_t>(kept->size()), kept->data(), owner);
 }
 
-// Texts of which few are different: a number for each, and the list of them, in order of first appearance. An
-// empty text has number -1: a missing value.
+// Texts with few different values: a number for each row, and the list of texts in order of first appearance.
+// An empty text has number -1: a missing value.
 class TextColumn {
  public:
   void add(std::string_view text) { codes_.push_back(code(text)); }
@@ -46,7 +46,7 @@ class TextColumn {
     return last_ = found->second;
   }
   [[nodiscard]] std::size_t size() const noexcept { return codes_.size(); }
-  // (codes, texts): what pandas.Categorical.from_codes takes. `shown`: how a text is shown.
+  // (codes, texts) for pandas.Categorical.from_codes. `shown` converts a text for display.
   template <class Shown>
   [[nodiscard]] pybind11::tuple finish(const Shown& shown) {
     pybind11::list list;

@@ -1,4 +1,4 @@
-// What goes wrong, as Python sees it: ludex.Error with the library's message.
+// Errors for Python: ludex.Error with the library's message.
 #pragma once
 
 #include <stdexcept>

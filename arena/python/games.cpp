@@ -47,7 +47,7 @@ PositionRef from_text(const GameRef& game, const std::string& text) {
   return std::make_shared<PositionObject>(game, value_or_throw(Position::from_text(game->game(), text)));
 }
 
-// Positions after any number of moves, each a Move, or a text of one or several.
+// The position after any number of moves, each a Move, or a text of one or several.
 PositionRef play(PositionRef position, const py::args& moves) {
   for (const py::handle& item : moves) {
     if (!py::isinstance<py::str>(item)) {

@@ -8,8 +8,7 @@
 namespace ludex::python {
 namespace {
 
-// A signal handler can reach nothing but globals. One at a time: there is one main thread, and what it waits
-// for waits for nobody.
+// A signal handler can only use globals. One suffices: only the main thread has an Interrupt, one at a time.
 std::atomic<std::uint32_t*> g_flag = nullptr;
 void (*g_before)(int) = nullptr;
 
@@ -29,7 +28,7 @@ Interrupt::Interrupt() {
   struct sigaction own {};
   if (sigaction(SIGINT, nullptr, &before_) != 0 || (before_.sa_flags & SA_SIGINFO) != 0 ||
       before_.sa_handler == SIG_DFL || before_.sa_handler == SIG_IGN)
-    return;  // Python does not handle it either
+    return;  // Python does not handle the signal either
   g_before = before_.sa_handler;
   g_flag = &flag_;
   own = before_;

@@ -1,4 +1,4 @@
-// Ctrl-C while C++ works: Python runs its own handlers between instructions only.
+// Ctrl-C during C++ calls, when Python does not run its own handlers.
 #pragma once
 
 #include <cstdint>
@@ -7,9 +7,9 @@
 
 namespace ludex::python {
 
-// A stop flag for work that runs without the GIL. While one exists in Python's main thread, the first SIGINT
-// sets its flag, and is Python's, too; in other threads nothing interrupts (Python interrupts the main thread
-// alone).
+// A stop flag for work without the GIL. While one exists in Python's main thread, the first SIGINT sets its
+// flag and is also passed to Python; other threads are not interrupted (Python interrupts only the main
+// thread).
 class Interrupt {
  public:
   // Needs the GIL.
@@ -18,12 +18,12 @@ class Interrupt {
   Interrupt(const Interrupt&) = delete;
   Interrupt& operator=(const Interrupt&) = delete;
 
-  // Fits Budget::stop; valid as long as this object.
+  // Suits Budget::stop; valid as long as this object.
   [[nodiscard]] const std::uint32_t* flag() const noexcept { return &flag_; }
   [[nodiscard]] bool requested() const noexcept { return __atomic_load_n(&flag_, __ATOMIC_RELAXED) != 0; }
   // From any thread.
   void request() noexcept { __atomic_store_n(&flag_, 1U, __ATOMIC_RELAXED); }
-  // Throws what Python's handler has raised (KeyboardInterrupt). Needs the GIL.
+  // Throws the exception of Python's handler (KeyboardInterrupt). Needs the GIL.
   void check() const;
 
  private:

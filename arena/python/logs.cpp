@@ -1,4 +1,4 @@
-// Logs as columns: one row a game, one row a move.
+// Logs as columns: one row per game, one row per move.
 #include <cmath>
 #include <limits>
 #include <optional>
@@ -25,7 +25,7 @@ namespace py = pybind11;
 using arena::GameRecord;
 using arena::SeatStats;
 
-// `["d4","e5"]` as "d4 e5".
+// Converts `["d4","e5"]` to "d4 e5".
 std::string joined(const std::string& list) {
   std::string text;
   if (list.find('\\') == std::string::npos) {
@@ -86,7 +86,7 @@ py::list texts_of() {
 
 class GameColumns {
  public:
-  // Games of one file. The error names the line.
+  // Reads the games of one file. The error names the line.
   Result<void> read(std::int32_t file, const std::string& path, std::string_view text, Interrupt& interrupt,
                     std::vector<std::string>& warnings) {
     arena::LogCursor lines(text, path);
@@ -262,8 +262,8 @@ class MoveColumns {
 
 using Codes = py::array_t<std::int64_t, py::array::c_style | py::array::forcecast>;
 
-// The games that stand at these offsets of these files (numbers of `paths`). `first_seats`: who moves first
-// in each, -1: not known.
+// Reads the games at these offsets of these files (indices of `paths`). `first_seats`: the first player of
+// each, -1: unknown.
 py::dict read_moves(const std::vector<std::string>& paths, const Codes& files, const Codes& offsets,
                     const py::list& ids, const Codes& first_seats) {
   std::vector<std::string> expected;

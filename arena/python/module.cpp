@@ -1,4 +1,4 @@
-// ludex._core: what of the package is C++.
+// ludex._core: the C++ part of the package.
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 

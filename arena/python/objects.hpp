@@ -1,5 +1,5 @@
-// What Python holds: games, positions and moves. A position is a value and keeps its game; a move keeps the
-// position it belongs to.
+// Python's objects: games, positions and moves. A position is a value and keeps its game alive; a move keeps
+// its position alive.
 #pragma once
 
 #include <memory>
@@ -16,17 +16,17 @@
 
 namespace ludex::python {
 
-// A game that Python has made, or one lent to an agent written in Python, for the length of one game.
+// A game made by Python, or one lent to an agent written in Python for the duration of one game.
 class GameHandle {
  public:
   GameHandle(std::shared_ptr<const arena::Library> library, arena::GamePtr game, std::string text)
       : text_(std::move(text)), library_(std::move(library)), owned_(std::move(game)), game_(owned_.get()) {}
   explicit GameHandle(const Game& lent) : game_(&lent) {}
 
-  // Throws Error if it was lent and has been taken back.
+  // Throws Error if the game was lent and has been taken back.
   [[nodiscard]] const Game& game() const;
   void take_back() noexcept { game_ = nullptr; }
-  // "hex:size=7"; empty if it was lent.
+  // "hex:size=7"; empty if the game was lent.
   [[nodiscard]] const std::string& text() const noexcept { return text_; }
   [[nodiscard]] bool same(const GameHandle& other) const noexcept {
     return this == &other || (!text_.empty() && text_ == other.text_);
@@ -51,13 +51,13 @@ class PositionObject {
       : game_(std::move(game)), position_(std::move(position)), last_(last) {}
 
   [[nodiscard]] const GameRef& handle() const noexcept { return game_; }
-  // Throw Error if the game is gone.
+  // Throws Error if the game is gone.
   [[nodiscard]] const Game& game() const { return game_->game(); }
   [[nodiscard]] const Position& position() const {
     static_cast<void>(game());
     return position_;
   }
-  // That led here from another position, or kNoMove.
+  // The move that led here, or kNoMove.
   [[nodiscard]] Move last() const noexcept { return last_; }
 
  private:
@@ -77,10 +77,10 @@ struct MoveObject {
 [[nodiscard]] PositionRef initial_position(const GameRef& game);
 // The position after a legal move.
 [[nodiscard]] PositionRef after(const PositionRef& position, Move move);
-// What a Move or a text means in a position. Throws Error for a move of another game or one that is not
-// legal, TypeError for anything else.
+// The move that a Move or a text means in a position. Throws Error for a move of another game or an illegal
+// one, TypeError for other types.
 [[nodiscard]] Move move_in(const PositionRef& position, const pybind11::handle& move);
-// Settings as the command line would have them, from `id` or `id:name=value,...` and keyword arguments.
+// Settings as on the command line, from `id` or `id:name=value,...` and keyword arguments.
 [[nodiscard]] arena::Component component_of(const std::string& text, const pybind11::kwargs& settings);
 
 void bind_games(pybind11::module_& module);

@@ -1,5 +1,5 @@
-// Ratings, match statistics and sequential tests: the commands `rate`, `match` and `sprt`, on games of files
-// or of a frame.
+// Ratings, match statistics and sequential tests: the commands `rate`, `match` and `sprt`, for games from
+// files or from a frame.
 #include <fmt/format.h>
 #include <pybind11/numpy.h>
 #include <pybind11/pybind11.h>
@@ -19,7 +19,7 @@ namespace py = pybind11;
 namespace cli = arena::cli;
 namespace rating = arena::rating;
 
-// A column of texts: a number for each row, -1 for a missing one, and the list of texts.
+// A column of texts: an index for each row, -1 for a missing one, and the list of texts.
 struct Texts {
   py::array_t<std::int64_t, py::array::c_style | py::array::forcecast> codes;
   std::vector<std::string> texts;
@@ -41,7 +41,7 @@ struct Texts {
   [[nodiscard]] std::int64_t code(std::size_t row) const { return codes.data()[row]; }
 };
 
-// Games of a frame, as a log reader tells them.
+// A frame's games, in the form of a log reader's.
 class FrameGames {
  public:
   explicit FrameGames(const py::dict& columns)
@@ -85,7 +85,7 @@ class FrameGames {
   Texts first_, second_, outcome_, termination_, game_, file_, position_, opening_, round_;
 };
 
-// The JSON document that the command prints, and its warnings.
+// The command's JSON document, and its warnings.
 py::tuple answer(const cli::RateOutput& output) {
   if (output.exit_code != cli::kDone) {
     // "ludex rate: --model: ..."

@@ -1,5 +1,5 @@
-// Agents written in Python: this module as the runtime behind agents/python, which opens it in worker
-// processes. There it starts an interpreter; inside Python it uses the one that runs.
+// Agents written in Python: the runtime for agents/python, which opens this module in worker processes. There
+// it starts an interpreter; inside Python it uses the running one.
 #include <array>
 #include <atomic>
 #include <cmath>
@@ -23,7 +23,7 @@ namespace {
 namespace py = pybind11;
 namespace fs = std::filesystem;
 
-// A budget while choose() runs. Afterwards it can be asked for nothing.
+// The budget during choose(); unusable afterwards.
 class BudgetObject {
  public:
   explicit BudgetObject(const Budget& budget) : budget_(budget), meter_(budget) {}
@@ -46,8 +46,8 @@ double seconds(std::int64_t ns) {
   return static_cast<double>(ns) * 1e-9;
 }
 
-// The interpreter that agents of this program use: the one that Ludex was started from, or that of an active
-// virtual environment, or the one that Ludex was built for.
+// The interpreter for agents: that of LUDEX_PYTHON or of an active virtual environment, or the one that Ludex
+// was built for.
 std::string interpreter() {
   if (const char* const given = std::getenv("LUDEX_PYTHON"); given != nullptr && *given != '\0') return given;
   if (const char* const venv = std::getenv("VIRTUAL_ENV"); venv != nullptr && *venv != '\0') {
@@ -65,7 +65,7 @@ void start_interpreter() {
   config.parse_argv = 0;
   config.write_bytecode = 0;
   config.buffered_stdio = 0;
-  // Sets and dictionaries of texts in the same order every time.
+  // Gives sets and dictionaries of texts the same order every time.
   config.use_hash_seed = 1;
   config.hash_seed = 0;
   PyStatus status = PyConfig_SetBytesString(&config, &config.program_name, interpreter().c_str());
@@ -74,10 +74,10 @@ void start_interpreter() {
   if (PyStatus_Exception(status) != 0)
     throw std::runtime_error(std::string("Python cannot be started: ") +
                              (status.err_msg != nullptr ? status.err_msg : "?"));
-  PyEval_SaveThread();  // from now on each call takes the GIL
+  PyEval_SaveThread();  // each call takes the GIL from now on
 }
 
-// The package is the one that this module belongs to.
+// Imports the package that this module belongs to.
 py::object helpers() {
   const py::list path = py::module_::import("sys").attr("path");
   const std::string own = package_folder().parent_path().string();
@@ -85,7 +85,7 @@ py::object helpers() {
   return py::module_::import("ludex._agents");
 }
 
-// What a Python exception means to the host: it must not outlive the GIL.
+// A Python exception's meaning for the host; it must not outlive the GIL.
 struct Failure {
   Status status;
   std::string text;
@@ -100,7 +100,7 @@ Failure failure_of(py::error_already_set& error) {
   }
 }
 
-// Calls body() with the GIL; a Python exception becomes a C++ one without Python's objects.
+// Calls body() with the GIL; converts a Python exception to a C++ one without Python objects.
 template <class Body>
 auto in_python(const Body& body) {
   std::optional<Failure> failed;
@@ -119,7 +119,7 @@ auto in_python(const Body& body) {
 class PythonAgent {
  public:
   static constexpr PluginInfo kInfo{"python", "1.0.0", "an agent written in Python", "MIT"};
-  // Checked by the plug-in (agents/python), which has these three, too.
+  // Checked by the plug-in (agents/python), which has the same three parameters.
   static std::span<const ParamSpec> parameters() {
     static const std::array specs{params::text("file", "", ""), params::text("class", "", ""),
                                   params::text("args", "", "")};
@@ -192,7 +192,7 @@ class PythonAgent {
     return std::make_shared<PositionObject>(game_, std::move(position));
   }
 
-  // A text that is no legal move is an illegal move, not an exception: the referee says so.
+  // A text that is not a legal move is an illegal move for the referee, not an exception.
   static Move read_move(const PositionRef& position, const py::handle& move) {
     if (py::isinstance<MoveObject>(move)) return move.cast<const MoveObject&>().move;
     if (py::isinstance<py::str>(move)) {

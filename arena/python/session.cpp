@@ -23,7 +23,7 @@ bool is_executable(const fs::path& path) {
   return fs::is_regular_file(path, error) && access(path.c_str(), X_OK) == 0;
 }
 
-// Not a script of that name, such as the one that pip makes.
+// Excludes scripts of that name, such as the one that pip makes.
 bool is_program(const fs::path& path) {
   std::string magic(4, ' ');
   return is_executable(path) && std::ifstream(path).read(magic.data(), 4) &&
@@ -38,7 +38,7 @@ fs::path find_executable() {
     throw Error(fmt::format("LUDEX_EXECUTABLE is '{}': no executable file", given));
   }
   const fs::path package = package_folder();
-  // Of a wheel; of a build; of an installation (PREFIX/lib/python3/dist-packages/ludex).
+  // In a wheel; in a build; in an installation (PREFIX/lib/python3/dist-packages/ludex).
   for (const char* const near : {"bin/ludex", "../../ludex", "../../../../bin/ludex"}) {
     const fs::path path = (package / near).lexically_normal();
     if (is_executable(path)) return path;

@@ -1,5 +1,4 @@
-// The plug-ins as Python sees them: one registry for the process, found as the executable `ludex` finds its
-// own.
+// Python's access to plug-ins: one registry per process, with the search path of the executable `ludex`.
 #pragma once
 
 #include <filesystem>
@@ -13,21 +12,20 @@
 
 namespace ludex::python {
 
-// One for the process; thread-safe. Everything throws Error with the library's message.
+// One per process; thread-safe. All methods throw Error with the library's message.
 class Session {
  public:
   static Session& get();
 
-  // Looked for before all other folders, from now on; what has been loaded stays.
+  // Adds a folder before all others; loaded plug-ins stay.
   void add_plugin_path(const std::string& folder);
   [[nodiscard]] std::vector<std::string> plugin_path();
-  // The ludex executable: $LUDEX_EXECUTABLE, else where a build, an installation or a wheel has it, else in
-  // PATH.
+  // The ludex executable: $LUDEX_EXECUTABLE, else that of a build, an installation or a wheel, else in PATH.
   [[nodiscard]] std::filesystem::path executable();
-  // All that were found, refused ones last.
+  // All plug-ins found, refused ones last.
   [[nodiscard]] std::vector<arena::PluginRecord> plugins();
   [[nodiscard]] std::shared_ptr<const arena::Library> library(PluginKind kind, const std::string& id);
-  // A game that breaks its contract is refused (arena/contract/game_gate.hpp).
+  // Refuses a game that breaks its contract (arena/contract/game_gate.hpp).
   [[nodiscard]] arena::GamePtr make_game(const arena::Component& component);
   [[nodiscard]] arena::AgentPtr make_agent(const arena::Component& component);
 
@@ -39,11 +37,11 @@ class Session {
   std::optional<arena::Registry> registry_;
 };
 
-// "hex:size=7": the id and the settings that are not the default, in the order of the schema. Equal texts:
-// the same game. Throws Error.
+// "hex:size=7": the id and the settings that differ from the defaults, in the schema's order. Equal texts
+// mean the same game. Throws Error.
 [[nodiscard]] std::string canonical_text(const arena::Library& library, const arena::Component& component);
 
-// The folder of the package `ludex`, in which this module lies.
+// The folder of the package `ludex`, which contains this module.
 [[nodiscard]] std::filesystem::path package_folder();
 
 }  // namespace ludex::python

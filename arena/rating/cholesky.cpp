@@ -29,7 +29,7 @@ bool cholesky_factor(Matrix& a) {
   Eigen::Map<RowMajor> map = view(a);
   Eigen::Ref<RowMajor> in_place(map);
   const Eigen::LLT<Eigen::Ref<RowMajor>> factor(in_place);
-  // A pivot that is not a number passes Eigen's own test.
+  // A NaN pivot passes Eigen's own test.
   return factor.info() == Eigen::Success && map.diagonal().allFinite();
 }
 

@@ -1,5 +1,5 @@
-// Dense symmetric positive definite systems: what a Newton step and a covariance need, for up to a few
-// thousand players; Eigen behind three functions. Only lower triangles are read and written unless stated.
+// Dense symmetric positive definite systems for Newton steps and covariances of up to a few thousand players;
+// Eigen behind three functions. Only lower triangles are read and written unless stated.
 #pragma once
 
 #include <cstddef>
@@ -24,8 +24,8 @@ class Matrix {
   std::vector<double> cells_;
 };
 
-// Replaces the lower triangle of `a` by its Cholesky factor L, a = L L^T. False, with `a` spoilt, if a pivot
-// is not positive.
+// Replaces the lower triangle of `a` by its Cholesky factor L, a = L L^T. False, with `a` destroyed, if a
+// pivot is not positive.
 [[nodiscard]] bool cholesky_factor(Matrix& a);
 // x <- (L L^T)^-1 x.
 void cholesky_solve(const Matrix& l, std::vector<double>& x);

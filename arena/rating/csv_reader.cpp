@@ -1,5 +1,5 @@
-// white,black,result in columns that commas, semicolons or tabs separate, then what a header says is more.
-// The common line (no quotes) takes three searches for a character and no copy.
+// Reads white,black,result in columns separated by commas, semicolons or tabs, then further columns named by
+// a header. The common line (no quotes) takes three searches for a character and no copy.
 #include <algorithm>
 #include <cstddef>
 #include <initializer_list>
@@ -55,7 +55,7 @@ CsvLine split_csv(std::string_view line, char separator) {
   }
 }
 
-// The one that divides the first line into most fields.
+// The separator that gives the first line most fields.
 char separator_of(std::string_view line) {
   char best = ',';
   std::size_t most = split_csv(line, best).text.size();
@@ -71,13 +71,13 @@ struct Columns {
   std::size_t second = 1;
   std::size_t result = 2;
   std::optional<std::size_t> termination = {};
-  bool exact = true;  // without a header there are three and no more
+  bool exact = true;  // without a header, a line has exactly three fields
 
   [[nodiscard]] std::size_t least() const { return std::max({first, second, result}) + 1; }
   [[nodiscard]] bool plain() const { return first == 0 && second == 1 && result == 2 && !termination; }
 };
 
-// What a header says; nothing if the line is none.
+// The columns that a header names; no value if the line is not a header.
 std::optional<Columns> header_columns(const std::vector<std::string>& fields) {
   const auto column = [&](std::initializer_list<std::string_view> names) {
     const auto at = std::find_if(fields.begin(), fields.end(), [&](const std::string& field) {
@@ -96,7 +96,7 @@ std::optional<Columns> header_columns(const std::vector<std::string>& fields) {
   if (first && second) {
     columns.first = *first;
     columns.second = *second;
-  } else {  // the first two that are not the result
+  } else {  // the first two other than the result
     columns.first = *result == 0 ? 1 : 0;
     columns.second = *result <= 1 ? 2 : 1;
   }
@@ -183,7 +183,7 @@ Result<void> read_csv(std::string_view text, const std::string& file, ResultTabl
       leave_out("game", fmt::format("without a usable result left out, {}", kExpected), result);
       continue;
     }
-    // Words of others would be failures, as in a log of Ludex.
+    // Foreign words would count as failures, as in a log of Ludex.
     const auto told = enum_from_text<Termination>(termination) ? std::optional(termination) : std::nullopt;
     static_cast<void>(count_game({white, black, outcome, told, ""}, options, table, summary));
   }

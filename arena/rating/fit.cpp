@@ -14,16 +14,16 @@ namespace {
 constexpr int kMaxIterations = 500;
 // Natural units. Newton converges quadratically: a step this small leaves an error of its square.
 constexpr double kSmallStep = 1e-10;
-// Longest step of one iteration; only far from the optimum does it matter.
+// Longest step of one iteration; takes effect only far from the optimum.
 constexpr double kLongestStep = 6;
 constexpr double kLimit = kParameterLimit / kEloPerNat;
-// A parameter that wants to move kLongWay although the posterior would gain less than kNoInformation climbs
-// an exponential tail: its optimum is at infinity (its standard deviation, at the least kLongWay / sqrt of
-// the gain, would be a hundred thousand Elo).
+// A parameter that would move kLongWay for a gain in the posterior below kNoInformation climbs an exponential
+// tail: its optimum is at infinity (its standard deviation, at least kLongWay / sqrt of the gain, would be a
+// hundred thousand Elo).
 constexpr double kNoInformation = 1e-9;
 constexpr double kLongWay = 0.02;
-// An advantage is fitted where at least this share of what the games tell about it is left when the ratings
-// are to be found, too. Errors of ratings take A as known: with less they would be too small by 1.4 and more.
+// Fits an advantage if at least this share of the games' information on it remains with unknown ratings. The
+// errors of ratings take A as known; with a smaller share they would be too small by a factor of 1.4 or more.
 constexpr double kIdentifiedShare = 0.5;
 
 struct Step {
@@ -47,7 +47,7 @@ double fix_shift(Matrix& block) {
   return scale;
 }
 
-// Factors a block; a block that rounding has made indefinite gets a growing ridge.
+// Factors a block; adds a growing ridge to a block that rounding has made indefinite.
 void factor(Matrix& block) {
   const Matrix original = block;
   double largest = 0;
@@ -65,7 +65,7 @@ class NewtonSolver {
   NewtonSolver(const Groups& groups, bool advantage, bool draw)
       : groups_(groups), advantage_(advantage), draw_(draw) {}
 
-  // Spoils d.blocks.
+  // Destroys d.blocks.
   Step step(Derivatives& d) const {
     const Border border = eliminate(d);
     Step step;
@@ -82,8 +82,8 @@ class NewtonSolver {
     return step;
   }
 
-  // What is known of the parameters when the ratings are not: minus the second derivatives of the posterior
-  // whose ratings are the best ones for each A and D. A parameter that is not fitted has an identity row.
+  // Information on the parameters with unknown ratings: minus the second derivatives of the posterior with
+  // the best ratings for each A and D. A parameter that is not fitted has an identity row.
   struct Border {
     std::vector<double> by_a;
     std::vector<double> by_d;
@@ -119,7 +119,7 @@ class NewtonSolver {
     for (std::size_t i = 0; i < a.size(); ++i) sum += a[i] * b[i];
     return sum;
   }
-  // A Schur complement that cancellation has eaten.
+  // Replaces a Schur complement lost to cancellation.
   static double positive(double value, double scale) { return std::max({value, 1e-14 * scale, 1e-280}); }
 
   std::vector<double> solve(const Derivatives& d, const std::vector<double>& right) const {
@@ -149,9 +149,9 @@ void centre(Point& point, const Groups& groups) {
   }
 }
 
-// The share of kIdentifiedShare: 1 where everybody moves first against everybody as often as second, 0 where
-// ratings could explain any advantage. The virtual draws, which would hide that, are left aside, and all
-// players are taken as equally strong.
+// The share compared with kIdentifiedShare: 1 where all players move first and second equally often against
+// each other, 0 where ratings could explain any advantage. Omits the virtual draws, which would hide that,
+// and takes all players as equally strong.
 double identified_share(const ResultTable& table, const Groups& groups) {
   const Likelihood games(table, groups, Model::kElo, 0);
   Point level;
@@ -212,7 +212,7 @@ Outcome maximise(const Likelihood& likelihood, const Groups& groups, bool fit_ad
 
 Result<void> check(const ResultTable& table, const FitOptions& options, const Groups& groups) {
   if (table.games() == 0) return Error{"no games to rate"};
-  // The lower bound keeps ratings of 100 % players within what a double's exponent can carry.
+  // The lower bound keeps ratings of 100 % players within the exponent range of a double.
   if (!(options.prior == 0 || (options.prior >= 1e-6 && options.prior <= 1e6))) {
     return Error{fmt::format("prior {} is out of range, expected 0 or 0.000001 .. 1000000", options.prior)};
   }
@@ -232,7 +232,7 @@ Result<void> check(const ResultTable& table, const FitOptions& options, const Gr
   if (options.prior > 0) return {};
   const Groups scoring = scoring_groups(table);
   if (scoring.size() == groups.size()) return {};
-  // A component without an arc out of its group's other components exists; naming the smallest is clearest.
+  // Some component has no arc to the group's other components; name the smallest.
   const auto smallest = std::min_element(scoring.members.begin(), scoring.members.end(),
                                          [](const auto& a, const auto& b) { return a.size() < b.size(); });
   return Error{
@@ -258,7 +258,7 @@ Result<Fit> fit_ratings(const ResultTable& table, const FitOptions& options) {
   fit.model = options.model;
   fit.prior = options.prior;
 
-  // Where the parameters come from, as far as that can be told before the fit.
+  // Sources of the parameters, as far as known before the fit.
   const auto source_of = [](const Parameter& parameter) {
     return parameter.how == How::kGiven ? Source::kGiven : Source::kFitted;
   };
@@ -358,7 +358,7 @@ double Posterior::superiority(std::uint32_t i, std::uint32_t j) const {
 }
 
 double normal_half_width(double confidence) {
-  // erfc(z / sqrt 2) = 1 - confidence, by bisection; 40 is beyond what a double's tail can hold.
+  // erfc(z / sqrt 2) = 1 - confidence, by bisection; the tail beyond 40 underflows a double.
   const double tail = 1 - confidence;
   double low = 0;
   double high = 40;

@@ -1,6 +1,6 @@
-// The rating itself: the maximum of the posterior (likelihood and virtual draws), by Newton's method. The
-// posterior is concave, so the maximum is the only one and the answer does not depend on the order of the
-// games or on a starting point.
+// Computes the ratings: the maximum of the posterior (likelihood and virtual draws), by Newton's method. The
+// posterior is concave, so the maximum is unique and independent of the order of games and of the starting
+// point.
 #pragma once
 
 #include <string>
@@ -15,43 +15,44 @@ namespace ludex::arena::rating {
 
 // Natural units to Elo: 400 / ln 10.
 inline constexpr double kEloPerNat = 173.71779276130073;
-// BayesElo's defaults: what it found for chess.
+// BayesElo's defaults, estimated for chess.
 inline constexpr double kChessAdvantage = 32.8;
 inline constexpr double kChessDrawElo = 97.3;
-// Beyond this |Elo| a fitted parameter has no finite optimum: 10^(4000/400) to one is more than any log
-// tells.
+// Beyond this
+// Elo
+// a fitted parameter has no finite optimum: no log shows odds of 10^(4000/400) to one.
 inline constexpr double kParameterLimit = 4000;
-// Players joined by games; the Hessian of a group is dense (8 bytes a cell).
+// Players joined by games; the Hessian of a group is dense (8 bytes per cell).
 inline constexpr std::size_t kLargestGroup = 8192;
 
 struct Parameter {
   enum class How {
     kGiven,
-    kFit,           // to all draws, the virtual ones, too (BayesElo's `mm 1 1`)
-    kIfIdentified,  // as kFit where the games tell it (README.md, "Advantage and draw Elo"), else 0
+    kFit,           // to all draws, including virtual ones (BayesElo's `mm 1 1`)
+    kIfIdentified,  // as kFit if the games determine it (README.md, "Advantage and draw Elo"), else 0
   };
-  double value = 0;  // Elo; unless given, where it stays if it has no finite optimum
+  double value = 0;  // Elo; unless given, its value if it has no finite optimum
   How how = How::kGiven;
 };
 
 struct FitOptions {
   Model model = Model::kBayesElo;
-  double prior = 2;  // virtual draws of each player; 0: maximum likelihood
+  double prior = 2;  // virtual draws per player; 0: maximum likelihood
   Parameter advantage{0, Parameter::How::kIfIdentified};
   Parameter draw_elo{kChessDrawElo, Parameter::How::kIfIdentified};  // BayesElo only
 };
 
-// What became of a parameter.
+// Result for a parameter.
 struct FittedParameter {
   enum class Source {
     kGiven,
     kFitted,
-    kNotIdentified,  // advantage: the games do not tell it from ratings; 0
-    kNoDraws,        // draw Elo: nobody drew; 0, and a virtual draw is half a win and half a loss
-    kNoOptimum,      // it would grow without end; the value of the options
+    kNotIdentified,  // advantage: indistinguishable from ratings; 0
+    kNoDraws,        // draw Elo: no draws; 0, and a virtual draw is half a win and half a loss
+    kNoOptimum,      // would grow without bound; the value of the options
   };
   double value = 0;      // Elo
-  double deviation = 0;  // standard deviation in Elo, with the ratings unknown, too; 0 unless fitted
+  double deviation = 0;  // standard deviation in Elo, with unknown ratings; 0 unless fitted
   Source source = Source::kGiven;
 
   [[nodiscard]] bool fitted() const noexcept { return source == Source::kFitted; }
@@ -63,12 +64,12 @@ struct Fit {
   std::vector<double> elo;  // by player, unscaled; mean 0 in every group
   FittedParameter advantage;
   FittedParameter draw_elo;   // 0 with the Elo model
-  double log_likelihood = 0;  // with the virtual draws
+  double log_likelihood = 0;  // including the virtual draws
   int iterations = 0;
   Groups groups;
   std::vector<std::string> warnings;
 
-  // The model whose likelihood was maximised: without draws BayesElo's is the Elo model.
+  // The model whose likelihood was maximised: without draws, BayesElo's equals the Elo model.
   [[nodiscard]] Model likelihood_model() const noexcept {
     return draw_elo.source == FittedParameter::Source::kNoDraws ? Model::kElo : model;
   }
@@ -76,30 +77,30 @@ struct Fit {
   [[nodiscard]] double display_scale() const;
 };
 
-// Refuses (with the reason) options out of range, a group of more than kLargestGroup players, and tables
-// whose ratings would be infinite: prior 0 and players who won, or lost, all games against the rest.
+// Refuses (with the reason) options out of range, a group of more than kLargestGroup players, and tables with
+// infinite ratings: prior 0 and players who won, or lost, all games against the rest.
 Result<Fit> fit_ratings(const ResultTable& table, const FitOptions& options);
 
-// The gaussian around the maximum: the inverse of the Hessian, A and D taken as known, ratings relative to
-// the mean of their group (BayesElo's `covariance`).
+// The Gaussian around the maximum: the inverse of the Hessian, with A and D taken as known and ratings
+// relative to the mean of their group (BayesElo's `covariance`).
 class Posterior {
  public:
   Posterior(const ResultTable& table, const Fit& fit);
 
-  // Of two players of one group, unscaled Elo squared.
+  // Covariance of two players of one group, unscaled Elo squared.
   [[nodiscard]] double covariance(std::uint32_t i, std::uint32_t j) const;
   // Standard deviation in unscaled Elo.
   [[nodiscard]] double deviation(std::uint32_t player) const;
-  // Probability that i is stronger than j: Phi((r_i - r_j) / sd(r_i - r_j)). One half if nothing is known:
-  // players of different groups, i = j.
+  // Probability that i is stronger than j: Phi((r_i - r_j) / sd(r_i - r_j)). 1/2 if nothing is known: players
+  // of different groups, i = j.
   [[nodiscard]] double superiority(std::uint32_t i, std::uint32_t j) const;
 
  private:
   const Fit& fit_;
-  std::vector<Matrix> covariance_;  // a block for each group, Elo^2
+  std::vector<Matrix> covariance_;  // one block per group, Elo^2
 };
 
-// The half-width in standard deviations of a two-sided interval, 1.95996... for 0.95. 0 < confidence < 1.
+// Half-width of a two-sided interval in standard deviations, 1.95996... for 0.95. 0 < confidence < 1.
 [[nodiscard]] double normal_half_width(double confidence);
 
 }  // namespace ludex::arena::rating

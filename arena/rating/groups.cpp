@@ -51,7 +51,7 @@ Groups scoring_groups(const ResultTable& table) {
     if (record.wins() + record.draws() > 0) to[record.first].push_back(record.second);
     if (record.losses() + record.draws() > 0) to[record.second].push_back(record.first);
   }
-  // Tarjan (1972), with the recursion on an explicit stack: a chain may be as long as there are players.
+  // Tarjan (1972) with an explicit stack, because a chain may contain all players.
   std::vector<std::uint32_t> order(n, 0);
   std::vector<std::uint32_t> low(n, 0);
   std::vector<std::uint32_t> next(n, 0);

@@ -1,4 +1,4 @@
-// Who can be compared with whom. Players joined by a chain of games form a group; ratings of different groups
+// Groups of comparable players. Players joined by a chain of games form a group; ratings of different groups
 // have no common zero.
 #pragma once
 
@@ -20,10 +20,10 @@ struct Groups {
 // Connected components of the graph of games.
 [[nodiscard]] Groups connected_groups(const ResultTable& table);
 
-// Strongly connected components of the graph with an arc from everybody who took at least half a point to the
-// player it was taken from. Within a group, more than one component means that some players won every game
-// against the rest: without a prior their rating is infinite (Ford 1957, Amer. Math. Monthly 64, assumption
-// of the existence theorem).
+// Strongly connected components of the graph with an arc from every player who took at least half a point to
+// the player it was taken from. If a group has several components, some players won every game against the
+// rest: without a prior their rating is infinite (Ford 1957, Amer. Math. Monthly 64, assumption of the
+// existence theorem).
 [[nodiscard]] Groups scoring_groups(const ResultTable& table);
 
 }  // namespace ludex::arena::rating

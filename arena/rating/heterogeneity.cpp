@@ -15,7 +15,7 @@ namespace {
 
 using Players = std::vector<std::uint32_t>;
 
-// The players of all games by their numbers in each: [game][player]. Empty if they cannot be compared.
+// Indices of the common players in each game: [game][player]. Empty if they cannot be compared.
 std::vector<Players> common_players(std::span<const GameFit> games) {
   std::vector<Players> players(games.size());
   std::vector<std::unordered_map<std::string_view, std::uint32_t>> numbers(games.size());
@@ -39,8 +39,8 @@ std::vector<Players> common_players(std::span<const GameFit> games) {
   return players;
 }
 
-// The ratings of some players relative to their mean, m: the variance of x_i - m from the covariances c of
-// the x is c_ii - 2 mean_j c_ij + mean_jk c_jk.
+// Ratings of some players relative to their mean, m: the variance of x_i - m from the covariances c of the x
+// is c_ii - 2 mean_j c_ij + mean_jk c_jk.
 std::vector<Heterogeneity::Rating> relative_ratings(const GameFit& game, const Players& players) {
   const Posterior posterior(*game.table, *game.fit);
   const auto n = static_cast<double>(players.size());
@@ -61,7 +61,7 @@ std::vector<Heterogeneity::Rating> relative_ratings(const GameFit& game, const P
   return ratings;
 }
 
-// Cochran's Q: squared distances from the mean that weighs each rating by the inverse of its variance.
+// Cochran's Q: squared distances from the mean, both weighted by the inverse variances.
 double cochran_q(std::span<const Heterogeneity::Rating> ratings) {
   double weights = 0;
   double sum = 0;

@@ -1,5 +1,4 @@
-// Whether a player is as strong in one game as in another (README.md): one rating over unlike games hides it
-// if not.
+// Tests whether a player is equally strong in all games (README.md); a joint rating would hide differences.
 #pragma once
 
 #include <span>
@@ -11,7 +10,7 @@
 
 namespace ludex::arena::rating {
 
-// One game, rated by itself.
+// One game with its own ratings.
 struct GameFit {
   std::string game;  // label
   const ResultTable* table;
@@ -23,8 +22,8 @@ struct Heterogeneity {
   std::string name;
   double chi_square = 0;
   std::uint32_t degrees = 0;  // games - 1
-  double p = 1;               // of so large a chi-square, times the number of players compared (Bonferroni)
-  // Unscaled Elo, relative to the mean of the players compared, and its standard deviation; as the games.
+  double p = 1;               // of a chi-square this large, times the number of players compared (Bonferroni)
+  // Unscaled Elo relative to the mean of the compared players, and its standard deviation, by game.
   struct Rating {
     double elo;
     double deviation;
@@ -32,12 +31,11 @@ struct Heterogeneity {
   std::vector<Rating> ratings;
 };
 
-// Ratings differ by more than their errors below this p.
+// Below this p, ratings differ by more than their errors.
 inline constexpr double kHeterogeneous = 0.01;
 
-// Compared are the players that played every one of the games; none if these are fewer than two, if there is
-// one game only, or if some game leaves two of them without a chain of games between. In the order of the
-// first table.
+// Compares the players that played every game; none if there are fewer than two such players, if there is
+// only one game, or if in some game no chain of games joins two of them. In the order of the first table.
 [[nodiscard]] std::vector<Heterogeneity> compare_games(std::span<const GameFit> games);
 
 // A sentence for each player whose ratings differ, with its extremes and their 95 % intervals.

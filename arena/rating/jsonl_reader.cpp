@@ -1,5 +1,5 @@
-// Ludex logs: one JSON object a line. The arena appends and syncs whole lines, so only the last line of a log
-// can be torn, by a host that was killed.
+// Ludex logs: one JSON object per line. The arena appends and syncs whole lines, so only the last line can be
+// torn, by a host that was killed.
 #include <algorithm>
 #include <array>
 #include <optional>
@@ -22,8 +22,8 @@ namespace {
 
 using Json = json::Value;
 
-// Whether a participant failed (crash, time, illegal move ...). Other writers have other words for that, and
-// may write the arena's without hyphens.
+// Whether a participant failed (crash, time, illegal move ...). Other programs use other words, or the
+// arena's without hyphens.
 bool is_failure(std::string_view text) {
   std::string word;
   if (text.find(' ') != std::string_view::npos) {
@@ -39,11 +39,11 @@ bool is_ascii(std::string_view text) {
   return std::all_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x80; });
 }
 
-// What makes two games of a log the same opening.
+// Keys that are equal in games with the same opening.
 constexpr std::array<std::string_view, 4> kOpeningKeys = {"game", "round", "position", "opening"};
 
-// A line as the arena writes most of them; `opening` is opening_of() it, unless null. Whatever is unusual
-// about a line is left to the JSON parser.
+// Reads a line in the arena's usual form; `opening`, unless null, becomes its opening_of(). Leaves unusual
+// lines to the JSON parser.
 std::optional<LoggedGame> scan(std::string_view text, std::string* opening) {
   LineScanner in(text);
   LoggedGame line;
@@ -81,7 +81,7 @@ std::optional<LoggedGame> scan(std::string_view text, std::string* opening) {
   if (opening == nullptr) return line;
   opening->clear();
   for (const std::string_view part : parts) {
-    // As the parser would write it.
+    // Only texts that the parser would write in the same way.
     if (std::any_of(part.begin(), part.end(), [](char c) {
           return c == ' ' || c == '\\' || c == '\t' || static_cast<unsigned char>(c) >= 0x80;
         }))
@@ -91,7 +91,7 @@ std::optional<LoggedGame> scan(std::string_view text, std::string* opening) {
   return line;
 }
 
-// Of no meaning but equality.
+// A key that is only compared for equality.
 std::string opening_of(const Json& game) {
   std::string text;
   for (const std::string_view key : kOpeningKeys) {
@@ -145,7 +145,7 @@ Result<void> read_jsonl(LogCursor lines, const ReadOptions& options, ResultTable
     const auto leave_out = [&](std::string_view noun, std::string_view what, std::string_view value) {
       summary.findings.left_out(noun, what, lines.place(), value);
     };
-    // False if one of them is no name; both are then as all readers have them.
+    // False if either name is invalid; both are then replaced as in all readers.
     const auto named_players = [&](std::string_view& first, std::string_view& second) {
       first = player_name(first, first_buffer);
       second = player_name(second, second_buffer);

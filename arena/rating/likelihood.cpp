@@ -24,9 +24,9 @@ Logistic logistic(double t) noexcept {
   return t >= 0 ? Logistic{large, small} : Logistic{small, large};
 }
 
-// BayesElo adds the virtual draws in single precision. So do we: it moves a rating by up to 1e-5 Elo (a
-// player who won everything has nothing but the prior to hold it), and the two programs then agree to every
-// digit. A count that would itself be rounded is left to double precision.
+// BayesElo adds the virtual draws in single precision. Doing the same moves a rating by up to 1e-5 Elo (only
+// the prior bounds a player who won everything), and the two programs agree to every digit. Counts that would
+// be rounded stay in double precision.
 double add_virtual(std::uint64_t draws, float a, float b) {
   constexpr std::uint64_t kExact = 1U << 20;
   if (draws >= kExact) return static_cast<double>(draws) + static_cast<double>(a) + static_cast<double>(b);
@@ -93,7 +93,7 @@ double Likelihood::value(const Point& at) const {
     const double v = -a - at.draw;
     sum -= t.v_yes * softplus(-v) + t.v_no * softplus(v);
   }
-  // At D = 0 a draw is impossible; the term is then a constant (minus infinity) that says nothing on ratings.
+  // At D = 0 a draw is impossible; the term is then a constant (minus infinity), independent of ratings.
   if (second_trial_ && draws_ > 0 && at.draw > 0) sum += draws_ * std::log(-std::expm1(-2 * at.draw));
   return sum;
 }

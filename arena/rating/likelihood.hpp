@@ -31,7 +31,7 @@ struct Derivatives {
   std::vector<double> rating;
   double advantage = 0;
   double draw = 0;
-  // Minus the second derivatives: by ratings (a block for each group, lower triangle; singular, since a group
+  // Minus the second derivatives: by ratings (one block per group, lower triangle; singular, because a group
   // can be shifted), mixed, and by the two parameters.
   std::vector<Matrix> blocks;
   std::vector<double> rating_advantage;
@@ -43,14 +43,14 @@ struct Derivatives {
 
 class Likelihood {
  public:
-  // `prior` virtual draws are added to each player as BayesElo does: its games against each opponent get
-  // their share, half with each colour; so a pair with n games of players with N_i and N_j games receives
-  // prior/2 * n * (1/N_i + 1/N_j) of them. Keeps a reference to `groups`.
+  // Adds `prior` virtual draws per player as BayesElo does: divided among its opponents by games, half with
+  // each colour; a pair with n games of players with N_i and N_j games receives prior/2 * n * (1/N_i + 1/N_j)
+  // of them. Keeps a reference to `groups`.
   Likelihood(const ResultTable& table, const Groups& groups, Model model, double prior);
 
   [[nodiscard]] double value(const Point& at) const;
   void derivatives(const Point& at, Derivatives& out) const;
-  // Real and virtual.
+  // Number of draws, real and virtual.
   [[nodiscard]] double draws() const noexcept { return draws_; }
 
  private:

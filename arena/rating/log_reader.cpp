@@ -29,7 +29,7 @@ Result<void> read_text(const MappedFile& file, const std::string& path, const Re
   }
   if (options.labels_required && kind != TextKind::kJsonl)
     return Error{name + ": CSV and PGN do not tell which game was played, expected a JSONL log"};
-  // A torn last line of a log is told by its reader.
+  // The log's reader reports a torn last line.
   if (file.cut_short() && kind != TextKind::kJsonl)
     return Error{name + ": the compressed file is cut short: its end is missing"};
   switch (kind) {
@@ -115,7 +115,7 @@ std::optional<GameResult> foreign_result(std::string_view text) {
   if (const auto usual = result_of(text)) return usual;
   constexpr std::size_t kLongest = 16;
   if (text.empty() || text.size() > kLongest) return std::nullopt;
-  // Dashes, colons and blanks of all kinds.
+  // Normalises dashes, colons and blanks of all kinds.
   std::string word;
   for (std::size_t i = 0; i < text.size(); ++i) {
     const std::string_view rest = text.substr(i);

@@ -22,37 +22,37 @@ Estimate bound(double value, bool at_least) noexcept {
   return {at_least ? Estimate::Kind::kAtLeast : Estimate::Kind::kAtMost, value, value, value, 0};
 }
 
-// All n observations were equal. Then the sample variance is 0, which says nothing about the next one. What
-// can be said: an outcome of probability q shows n times out of n with probability q^n, so at the level of
-// the interval any q below alpha^(1/n) is out of the question.
+// Smallest plausible share of an outcome that n of n observations showed. Their sample variance, 0, says
+// nothing about the next one; but an outcome of probability q appears n times with probability q^n, so the
+// interval's level excludes any q below alpha^(1/n).
 double least_share(double n, double z) noexcept {
   constexpr double kLeastAlpha = 1e-300;
   return std::pow(std::max(std::erfc(z / std::numbers::sqrt2), kLeastAlpha), 1 / n);
 }
 
-// Whether the normal interval of the mean score leaves (0, 1): there the sample variance comes from a handful
-// of observations and says too little.
+// Whether the normal interval of the mean score leaves (0, 1): the sample variance then rests on a few
+// observations and is unreliable.
 bool at_the_edge(double s, double variance, double n, double z) noexcept {
   const double half = z * std::sqrt(variance / n);
   return !(s - half > 0 && s + half < 1);
 }
 
-// The lower end of Wilson's (1927) interval of the mean score, with the variance of a game without draws, s
-// (1 - s): the largest a score can have. The upper end is 1 - wilson_low(1 - s).
+// Lower end of Wilson's (1927) interval of the mean score, with the variance of a game without draws, s (1 -
+// s), the largest possible. The upper end is 1 - wilson_low(1 - s).
 double wilson_low(double s, double n, double z) noexcept {
   const double z2 = z * z / n;
   const double high = (s + z2 / 2 + z * std::sqrt(s * (1 - s) / n + z2 / (4 * n))) / (1 + z2);
   return s * s / ((1 + z2) * high);  // the product of the ends is s^2 / (1 + z^2/n): nothing cancels
 }
 
-// (s - 1/2) / deviation of a game without draws, where the deviation follows from the score.
+// (s - 1/2) / deviation of a game without draws, whose deviation follows from the score.
 double decisive_ratio(double s) noexcept {
   return (s - 0.5) / std::sqrt(s * (1 - s));
 }
 
 void equal_observations(double s, double n, double z, MatchStatistics& m) noexcept {
   const double q = least_share(n, z);
-  // The rest, 1 - q, may be anything from 0 to 1: the mean lies in q s .. 1 - q (1 - s).
+  // The rest, 1 - q, may score anything from 0 to 1: the mean lies in q s .. 1 - q (1 - s).
   if (s >= 1) {
     m.elo = bound(elo_of_score(q), true);
   } else if (s <= 0) {
@@ -63,7 +63,7 @@ void equal_observations(double s, double n, double z, MatchStatistics& m) noexce
   m.los = s == 0.5 ? 0.5 : los_of_decisive(s > 0.5 ? n : 0, s > 0.5 ? 0 : n);
 }
 
-// Normalized Elo when all observations were equal and not 1/2: that of the worst case, the share 1 - q at the
+// Normalized Elo when all observations were equal and not 1/2: the worst case, with the share 1 - q at the
 // far end.
 Estimate normalized_bound(double s, double n, double z, double scale) noexcept {
   const double q = least_share(n, z);
@@ -137,7 +137,7 @@ MatchStatistics match_statistics(const ScoreCounts& counts, double z) noexcept {
     const double lost = counts.count[0] + counts.count[1];
     if (lost > 0) m.pairs_ratio = (counts.count[3] + counts.count[4]) / lost;
   }
-  // The deviation of a game, if games were independent, is sqrt(games_per_unit) times that of the unit's mean
+  // For independent games, the deviation of one game is sqrt(games_per_unit) times that of the unit's mean
   // score.
   const double scale = kNormalizedScale / std::sqrt(counts.games_per_unit);
   const bool equal =
@@ -152,9 +152,9 @@ MatchStatistics match_statistics(const ScoreCounts& counts, double z) noexcept {
   m.los = normal_cdf(t * std::sqrt(n));
   if (at_the_edge(s, variance, n, z)) {
     const double low = wilson_low(s, n, z);
-    const double tail = wilson_low(1 - s, n, z);  // 1 less the upper end
+    const double tail = wilson_low(1 - s, n, z);  // 1 minus the upper end
     m.elo = two_sided(elo_of_score(s), elo_of_score(low), -elo_of_score(tail));
-    // z / sqrt(n) takes the deviation for known, which here is the least known of all.
+    // z / sqrt(n) assumes a known deviation, but here it is the least known quantity.
     m.nelo = two_sided(scale * t, scale * std::min(t, decisive_ratio(low)),
                        scale * std::max(t, -decisive_ratio(tail)));
     return m;

@@ -1,5 +1,5 @@
-// What a match between two sides says: score, Elo, normalized Elo, likelihood of superiority. Pure functions
-// of counts; every number that comes out is finite, whatever the counts (README.md, "Matches").
+// Statistics of a match between two sides: score, Elo, normalized Elo, likelihood of superiority. Pure
+// functions of counts with finite results for any counts (README.md, "Matches").
 #pragma once
 
 #include <array>
@@ -24,9 +24,9 @@ struct Trinomial {
   bool operator==(const Trinomial&) const = default;
 };
 
-// Pairs of games from one opening with seats swapped, by what the side made of the two: 0, 1/2, 1, 3/2 and 2
-// points (LL, LD, WL or DD, WD, WW). Openings favour one seat, so the two results of a pair are correlated;
-// pairs are independent of one another, games are not.
+// Pairs of games from one opening with seats swapped, by the side's points: 0, 1/2, 1, 3/2 and 2 (LL, LD, WL
+// or DD, WD, WW). Openings favour one seat, so the two results of a pair are correlated; pairs are
+// independent of one another, games are not.
 struct Pentanomial {
   std::array<std::uint64_t, 5> pairs{};
 
@@ -51,16 +51,16 @@ struct ScoreCounts {
 
   [[nodiscard]] double total() const noexcept;
   [[nodiscard]] double mean() const noexcept;      // 1/2 without observations
-  [[nodiscard]] double variance() const noexcept;  // of one observation; of the sample, not n - 1
+  [[nodiscard]] double variance() const noexcept;  // of one observation; divides by n, not n - 1
 };
 
 // A number with its interval.
 struct Estimate {
   enum class Kind {
-    kNone,      // nothing was observed; all zero
+    kNone,      // no observations; all zero
     kTwoSided,  // low <= value <= high
-    kAtLeast,   // everything was won: no upper end; value = low, high and error mean nothing
-    kAtMost,    // everything was lost: value = high
+    kAtLeast,   // all won: no upper end; value = low, high and error are meaningless
+    kAtMost,    // all lost: value = high
   };
   Kind kind = Kind::kNone;
   double value = 0;
@@ -76,11 +76,11 @@ struct MatchStatistics {
   Estimate elo;
   Estimate nelo;                      // normalized: (score - 1/2) / deviation of one game, times 800 / ln 10
   double los = 0.5;                   // P(the side is stronger)
-  double draw_ratio = 0;              // units that were shared
-  std::optional<double> pairs_ratio;  // pairs won to pairs lost; none for games, and if none was lost
+  double draw_ratio = 0;              // fraction of units with an even score
+  std::optional<double> pairs_ratio;  // pairs won / pairs lost; no value for games, or if none was lost
 };
 
-// Logistic Elo of a score in (0, 1), and back.
+// Logistic Elo of a score in (0, 1), and its inverse.
 [[nodiscard]] double elo_of_score(double score) noexcept;
 [[nodiscard]] double score_of_elo(double elo) noexcept;
 
@@ -96,7 +96,7 @@ struct MatchStatistics {
 // "+12.3 [-4.5, +29.1]", "at least +120.0", "-".
 [[nodiscard]] std::string to_text(const Estimate& estimate);
 
-// P(stronger) from decisive games alone: Phi((w - l) / sqrt(w + l)); 1/2 if there is none.
+// P(stronger) from decisive games alone: Phi((w - l) / sqrt(w + l)); 1/2 without decisive games.
 [[nodiscard]] double los_of_decisive(double wins, double losses) noexcept;
 
 }  // namespace ludex::arena::rating

@@ -10,16 +10,16 @@ namespace {
 
 using Agents = std::pair<std::uint32_t, std::uint32_t>;  // by index, the lower first
 
-// Half points of the first named.
+// Half points of the player named first.
 std::size_t half_points(GameResult result, bool as_first) {
   const std::size_t first = result == GameResult::kFirstWins ? 2 : result == GameResult::kDraw ? 1 : 0;
   return as_first ? first : 2 - first;
 }
 
-// Games of one file whose other half has not come yet.
+// Games of one file that are not paired yet.
 class PairFinder {
  public:
-  // The half points of a complete pair, or nothing.
+  // The half points of a completed pair, or no value.
   std::optional<std::size_t> add(const Agents& agents, bool as_first, std::size_t points,
                                  const std::string& opening) {
     const std::string key =
@@ -49,7 +49,7 @@ class PairFinder {
 // The pairs of games of one table of results.
 class PairCounter {
  public:
-  // The game itself is in the table already, so its agents are known there.
+  // The table already contains the game, and so its agents.
   void add(ResultTable& table, std::string_view first, std::string_view second, GameResult result,
            const std::string& opening) {
     const std::uint32_t a = table.intern(first);

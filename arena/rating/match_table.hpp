@@ -1,4 +1,4 @@
-// Who made what against whom: game logs as matches between two agents, with pairs of games found again.
+// Match results of every two agents from game logs, with games matched into pairs.
 #pragma once
 
 #include <cstdint>
@@ -12,23 +12,22 @@
 
 namespace ludex::arena::rating {
 
-// All games of two agents, from the view of the first named.
+// All games of two agents, from the view of `agent`.
 struct MatchRow {
   std::string agent;
   std::string opponent;
   Trinomial games;
-  // Two games of one file with the same game, round and opening, seats swapped, make a pair.
+  // Two games of one file with the same game, round and opening and swapped seats form a pair.
   Pentanomial pairs;
 
   [[nodiscard]] std::uint64_t unpaired() const noexcept { return games.games() - 2 * pairs.total(); }
-  // What statistics should be made of: pairs if most of the games belong to one, else games.
+  // Counts for statistics: pairs if more than half of the games are paired, else games.
   [[nodiscard]] ScoreCounts counts() const noexcept {
     return 4 * pairs.total() > games.games() ? ScoreCounts::of(pairs) : ScoreCounts::of(games);
   }
 };
 
-// In order of first appearance of the agents, and of the games. JSONL tells of pairs and games, PGN of pairs;
-// CSV gives results alone.
+// In order of first appearance of agents and games. JSONL shows pairs and games, PGN pairs, CSV only results.
 struct MatchTables {
   std::vector<MatchRow> all;
   struct OfGame {
@@ -38,12 +37,11 @@ struct MatchTables {
   std::vector<OfGame> by_game;
 };
 
-// Tells of games, as read_log() does: counts them and hands them to how.sink, after next_file() for each
-// file.
+// Reads games like read_log(): counts them and passes them to how.sink; calls next_file() before each file.
 using GameSource = std::function<Result<void>(const ReadOptions& how, ResultTable& table,
                                               ReadSummary& summary, const std::function<void()>& next_file)>;
 
-// `options.sink` is not used; `options.by_game` must be set.
+// Ignores `options.sink`; `options.by_game` must be set.
 [[nodiscard]] Result<MatchTables> count_matches(const GameSource& source, ReadOptions options,
                                                 ReadSummary& summary);
 [[nodiscard]] Result<MatchTables> read_matches(std::span<const std::string> paths, ReadOptions options,

@@ -1,4 +1,4 @@
-// PGN (Portable Game Notation standard, 1994, sections 7 to 9): only tags matter, and the result at the end
+// PGN (Portable Game Notation standard, 1994, sections 7 to 9): uses only the tags and the result at the end
 // of the moves.
 #include <algorithm>
 #include <array>
@@ -20,8 +20,8 @@ namespace ludex::arena::rating {
 
 namespace {
 
-// Words in the tag Termination of games that a player lost by a fault or by leaving: those of the standard
-// (section 9.8.1), and what servers and other programs write.
+// Words in the tag Termination for a loss by a fault or by leaving: those of the standard (section 9.8.1),
+// and those of servers and other programs.
 constexpr std::array<std::string_view, 13> kForfeitWords{
     "time forfeit", "rules infraction", "abandon", "death",   "emergency", "illegal", "stalled",
     "disconnect",   "forfeit",          "crash",   "on time", "timeout",   "time-out"};
@@ -78,7 +78,7 @@ class PgnResults {
         return findings.noted("tag", "without a quote or a bracket at the end", at, remark.text);
       case PgnOddity::kTagTwice:
         return findings.noted("tag", "given twice in one game, of which the first counts", at, remark.text);
-      case PgnOddity::kClosesNothing:  // of moves, which do not matter here
+      case PgnOddity::kClosesNothing:  // about moves, which are ignored here
       case PgnOddity::kAfterResult:
         return;
     }
@@ -89,7 +89,7 @@ class PgnResults {
       summary_.warnings.push_back(
           file_ + ": no game has a tag Termination, so --without-forfeits leaves none of them out");
     }
-    // One game is not rated with another in silence.
+    // Warns if several variants would be rated as one game.
     if (variants_.size() + (without_variant_ ? 1 : 0) < 2) return;
     std::string list;
     for (const std::string& variant : variants_) list += (list.empty() ? "" : ", ") + quote(variant);
@@ -115,7 +115,7 @@ class PgnResults {
     return true;
   }
 
-  // The tag's, else that of the text.
+  // The tag's result, else that of the text.
   std::optional<GameResult> result_in(const PgnGame& game, std::string_view written) {
     const auto by_tag = foreign_result(written);
     const auto by_text = foreign_result(game.result);
@@ -131,16 +131,16 @@ class PgnResults {
     return by_tag;
   }
 
-  // Why the loser forfeited, in the tags' own words; nothing for a game that was played to its end.
+  // The reason for the loser's forfeit, in the tags' words; no value for a game played to its end.
   std::optional<std::string_view> forfeit_of(const PgnGame& game, std::string_view first,
                                              std::string_view second, const std::string& termination) {
-    // The arena's own word for it, which `ludex export` writes.
+    // The arena's own word, written by `ludex export`.
     if (const std::string* const details = game.tag("TerminationDetails")) {
       if (const auto own = enum_from_text<Termination>(*details))
         return is_forfeit(*own) ? std::optional<std::string_view>(*details) : std::nullopt;
     }
     std::string word = lower_case(termination);
-    // "NAME won by resignation": a name may have anything in it.
+    // "NAME won by resignation": ignores the name, which may contain any words.
     for (const auto& player : {first, second}) {
       if (const std::string small = lower_case(player) + ' '; word.starts_with(small))
         word.erase(0, small.size());
@@ -162,8 +162,8 @@ class PgnResults {
     }
   }
 
-  // Tells of a game whose other half can be found: by its round, and by where it starts. A round alone would
-  // not do: many programs number all games 1.
+  // Passes on a game that can be paired, by its round and its start. The round alone does not suffice: many
+  // programs number all games 1.
   void tell_pair(const PgnGame& game, const LoggedGame& logged) {
     const std::string round = text_of(game.tag("Round"));
     const std::string* opening = game.tag("OpeningId");
@@ -181,7 +181,7 @@ class PgnResults {
   std::string place_;
   std::string white_;
   std::string black_;
-  bool told_ = false;  // how some game ended
+  bool told_ = false;  // some game has a termination
   bool without_variant_ = false;
   std::vector<std::string> variants_;
 };

@@ -18,7 +18,7 @@ std::string_view player_name(std::string_view text, std::string& buffer) {
   const auto ascii = [](char c) { return static_cast<unsigned char>(c) < 0x80; };
   if (!std::all_of(text.begin(), text.end(), ascii)) {
     buffer = utf8_of(text);
-    // The blank that does not break, of web pages.
+    // The non-breaking space of web pages.
     for (std::size_t at = 0; (at = buffer.find("\u00A0", at)) != std::string::npos;)
       buffer.replace(at, 2, " ");
     text = buffer;

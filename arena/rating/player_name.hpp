@@ -1,4 +1,4 @@
-// Names of players as files of several programs write them: one player is not to be two for a blank.
+// Normalises players' names from different programs, so that a blank does not split a player in two.
 #pragma once
 
 #include <string>
@@ -7,16 +7,16 @@
 
 namespace ludex::arena::rating {
 
-// The name without blanks at its ends and with single ones within, and as UTF-8 if it is Latin-1. `buffer`
-// holds it if it is not part of `text`.
+// The name in UTF-8 (converted if Latin-1), trimmed and with single blanks. `buffer` holds it if it is not
+// part of `text`.
 [[nodiscard]] std::string_view player_name(std::string_view text, std::string& buffer);
 
-// What programs write where there is no player: nothing, "?", "-".
+// Whether the name denotes no player: empty, "?", "-".
 [[nodiscard]] bool is_nobody(std::string_view name) noexcept;
-// "bye", whatever its case: the opponent of a player whom a round left without one.
+// "bye", in any case: the opponent of a player without one in a round.
 [[nodiscard]] bool is_bye(std::string_view text) noexcept;
 
-// A warning for each set of names that differ in nothing but the case of letters. A name may be there twice.
+// A warning for each set of names that differ only in case. Names may be repeated.
 [[nodiscard]] std::vector<std::string> like_names(std::vector<std::string> names);
 
 }  // namespace ludex::arena::rating

@@ -1,4 +1,4 @@
-// ResultTable: what a rating needs of a pile of games. Players are interned by name (index = order of first
+// ResultTable: the data that a rating needs from games. Players are interned by name (index = order of first
 // appearance); games are condensed into one record per ordered pair, so that memory and fitting time depend
 // on the number of pairs, not of games.
 #pragma once
@@ -15,7 +15,7 @@
 
 namespace ludex::arena::rating {
 
-// Games in which `first` moved first: won, drawn and lost by it.
+// Games in which `first` moved first, by its result.
 struct PairRecord {
   std::uint32_t first;
   std::uint32_t second;
@@ -42,7 +42,7 @@ class ResultTable {
  public:
   ResultTable();
 
-  // The index of the player called `name`; a new one for a name not seen before.
+  // The index of the player called `name`; adds a new player if necessary.
   std::uint32_t intern(std::string_view name);
   // Precondition: both are interned and different, and the game has a result.
   void add(std::uint32_t first, std::uint32_t second, GameResult result, std::uint64_t count = 1);
@@ -52,7 +52,7 @@ class ResultTable {
   }
 
   [[nodiscard]] std::size_t players() const noexcept { return names_.size(); }
-  // As a terminal may show it (text/shown.hpp).
+  // Name in a form safe for terminals (text/shown.hpp).
   [[nodiscard]] const std::string& name(std::uint32_t player) const { return shown_[player]; }
   // In order of first appearance.
   [[nodiscard]] const std::vector<PairRecord>& records() const noexcept { return records_; }
@@ -62,8 +62,8 @@ class ResultTable {
   [[nodiscard]] std::vector<PlayerTotals> totals() const;
 
  private:
-  // Open addressing with linear probing, at most half full: two look-ups a game are most of what reading a
-  // large file costs besides finding the commas.
+  // Open addressing with linear probing, at most half full: two look-ups per game dominate the time of
+  // reading a large file, besides finding the commas.
   struct NameSlot {
     std::uint64_t hash;
     std::uint32_t player;  // kEmpty: free

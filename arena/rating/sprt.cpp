@@ -13,7 +13,7 @@ namespace {
 using Values = std::array<double, 5>;
 
 struct Tolerance {
-  double root;  // of theta; of its range if `exact`
+  double root;  // of theta; relative to its range if `exact`
   bool exact;
   double probability;  // of the fixed point of the normalized model
   int rounds;
@@ -27,8 +27,8 @@ Tolerance tolerance(SprtModel model, SprtPrecision precision) noexcept {
 // A root between `a`, where f is positive, and `b`, where it is negative (infinite at both), by the ITP
 // method: Oliveira and Takahashi, "An enhancement of the bisection method average performance preserving
 // minmax optimality", ACM TOMS 47 (2021), with k1 = 0.1, k2 = 2, n0 = 0.99: at most one step more than
-// bisection, thanks to the projection. (fastchess exchanges the ends first, which makes b - a negative and
-// its projection void.)
+// bisection, thanks to the projection. (fastchess swaps the ends first, so b - a is negative and the
+// projection ineffective.)
 template <class F>
 double root_between(const F& f, double a, double b, double epsilon, bool projected) noexcept {
   constexpr int kSteps = 500;
@@ -56,9 +56,9 @@ double root_between(const F& f, double a, double b, double epsilon, bool project
   return (a + b) / 2;
 }
 
-// The distribution nearest to `observed` (in likelihood) with mean 0 of `offset`:
-// p_i = observed_i / (1 + theta offset_i), theta the root of sum observed_i offset_i / (1 + theta offset_i).
-// `observed` itself if no distribution has that mean.
+// The distribution nearest to `observed` (in likelihood) with mean 0 of `offset`: p_i = observed_i / (1 +
+// theta offset_i), theta the root of sum observed_i offset_i / (1 + theta offset_i). Returns `observed` if no
+// distribution has that mean.
 Values most_likely(const Values& observed, const Values& offset, std::size_t size,
                    const Tolerance& precision) noexcept {
   const double most = *std::max_element(offset.begin(), offset.begin() + size);
@@ -85,8 +85,8 @@ Values with_mean(const Values& observed, const ScoreCounts& counts, double mean,
   return most_likely(observed, offset, counts.size, precision);
 }
 
-// (mean - 1/2) / deviation = t is not linear in p; linearised at the last p it is, and the fixed point of
-// that is the constrained maximum (Van den Bergh, section 4).
+// (mean - 1/2) / deviation = t is not linear in p; iterates its linearisation at the last p, whose fixed
+// point is the constrained maximum (Van den Bergh, section 4).
 Values with_ratio(const Values& observed, const ScoreCounts& counts, double t,
                   const Tolerance& precision) noexcept {
   const std::size_t size = counts.size;
@@ -120,7 +120,7 @@ double bayeselo_score(double elo, double draw_elo) noexcept {
   return win + 0.5 * (1 - win - loss);
 }
 
-// ln score_of_elo(elo), also where the score itself is nothing.
+// ln score_of_elo(elo), accurate even if the score underflows.
 double log_score(double elo) noexcept {
   const double x = -elo * std::numbers::ln10 / 400;
   return x > 0 ? -x - std::log1p(std::exp(-x)) : -std::log1p(std::exp(x));
@@ -171,7 +171,7 @@ double sprt_llr(const SprtTest& test, const ScoreCounts& counts, SprtPrecision p
   Values p0{};
   Values p1{};
   if (test.model == SprtModel::kNormalized) {
-    // Of a unit: twice the games, so sqrt 2 the ratio.
+    // For the score of a unit: a pair has twice the games, so sqrt 2 times the ratio.
     const double scale = std::numbers::ln10 / 800 * std::sqrt(counts.games_per_unit);
     p0 = with_ratio(observed, regular, test.elo0 * scale, accuracy);
     p1 = with_ratio(observed, regular, test.elo1 * scale, accuracy);

@@ -8,14 +8,14 @@
 
 namespace ludex::arena::rating {
 
-// How far the iterations go. kExact: to the last digits of a double. kFastchess: as fastchess 1.8.2 does
-// (root of the logistic model to 1e-3, of the normalized one to 1e-7; at most 10 rounds until 1e-4), which is
-// off in the third decimal of a logistic LLR; for comparisons.
+// Precision of the iterations. kExact: to the last digits of a double. kFastchess: as in fastchess 1.8.2
+// (root of the logistic model to 1e-3, of the normalized one to 1e-7; at most 10 rounds until 1e-4), which
+// errs in the third decimal of a logistic LLR; for comparisons.
 enum class SprtPrecision { kExact, kFastchess };
 
-// Log-likelihood ratio, natural logarithm. 0 without games. Counts of 0 are taken as 1/1000 (GSPRT) so that
-// no result is impossible under a hypothesis; bayesian (without wins or losses) and bayeselo are not defined
-// then and give 0. Models for games only, given pairs, give 0, too.
+// Log-likelihood ratio, natural logarithm. 0 without games. Counts of 0 are taken as 1/1000 (GSPRT), so that
+// no result is impossible under a hypothesis; bayesian (without wins or losses) and bayeselo are then
+// undefined and give 0. Models for games only give 0 for pairs, too.
 [[nodiscard]] double sprt_llr(const SprtTest& test, const ScoreCounts& counts,
                               SprtPrecision precision = SprtPrecision::kExact) noexcept;
 [[nodiscard]] inline double sprt_llr(const SprtTest& test, const Trinomial& games,

@@ -1,4 +1,4 @@
-// A rating made presentable: rows sorted by rating, and the formats that `ludex rate` prints.
+// Presents a rating: rows sorted by rating, and the output formats of `ludex rate`.
 #pragma once
 
 #include <cstdint>
@@ -55,7 +55,7 @@ struct Standings {
   ReadSummary summary;
   std::vector<Standing> rows;                // by group, then rating
   std::vector<double> los;                   // row-major, in the order of rows
-  std::vector<Heterogeneity> heterogeneity;  // whoever makes the standings of several games fills it
+  std::vector<Heterogeneity> heterogeneity;  // filled by callers with standings of several games
 
   [[nodiscard]] double superiority(std::size_t row, std::size_t column) const {
     return los[row * rows.size() + column];
@@ -69,27 +69,27 @@ Result<Standings> make_standings(const ResultTable& table, Fit fit, ReadSummary 
 Result<Standings> rate_table(const ResultTable& table, ReadSummary summary, const FitOptions& fit_with,
                              const StandingsOptions& show_with);
 
-// Those of one game.
+// Standings of one game.
 struct GameStandings {
   std::string game;  // label
   Standings standings;
 };
 
-// Each game by itself; those without results are left out. The error names the game.
+// Rates each game by itself; omits games without results. The error names the game.
 Result<std::vector<GameStandings>> rate_by_game(const GameResults& games, const FitOptions& fit_with,
                                                 const StandingsOptions& show_with);
-// Whether the players are as strong in one game as in another: fills heterogeneity and warnings of `joint`.
-// `by_game` is what rate_by_game() has made of `games`.
+// Tests whether the players are equally strong in all games: fills heterogeneity and warnings of `joint`.
+// `by_game` is the result of rate_by_game() for `games`.
 void compare_games(const GameResults& games, const std::vector<GameStandings>& by_game, Standings& joint);
 
 // "advantage 27.1 +- 9.3 (fitted), draw Elo 0 (no draws)": the errors are half-widths of the interval.
 [[nodiscard]] std::string parameters_text(const Standings& standings);
-// One JSON document; fields in README.md. `by_game`, if given, is in it.
+// One JSON document; fields in README.md. Includes `by_game`, if given.
 [[nodiscard]] std::string to_json(const Standings& standings,
                                   const std::vector<GameStandings>* by_game = nullptr);
-// One line a player, with a header.
+// One line per player, after a header.
 [[nodiscard]] std::string to_csv(const Standings& standings);
-// The same with the game in front.
+// Likewise with the game as the first column.
 [[nodiscard]] std::string to_csv(const std::vector<GameStandings>& by_game);
 [[nodiscard]] std::string to_markdown(const Standings& standings, bool los);
 // Tables with the package booktabs.

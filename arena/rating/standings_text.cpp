@@ -1,4 +1,4 @@
-// The printed forms of Standings.
+// Output formats of Standings.
 #include <algorithm>
 #include <array>
 #include <iterator>
@@ -20,7 +20,7 @@ const char* model_name(Model model) {
   return model == Model::kBayesElo ? "bayeselo" : "elo";
 }
 
-// Without the sign of a rounded -0.
+// Avoids the sign of a rounded -0.
 std::string decimal(double x, int places) {
   std::string text = fmt::format("{:.{}f}", x, places);
   if (text[0] == '-' && text.find_first_of("123456789") == std::string::npos) text.erase(0, 1);
@@ -55,7 +55,7 @@ std::string parameter_text(const FittedParameter& parameter, double half_width) 
              : fmt::format("{} ({})", value, source_text(parameter.source));
 }
 
-// Model, parameters and everything that was left out: the last line of a table.
+// A table's last line: model, parameters and everything left out.
 std::string footer(const Standings& s) {
   const Fit& fit = s.fit;
   std::string text = fmt::format("model {}, {}", model_name(fit.model), parameters_text(s));
@@ -83,7 +83,7 @@ std::string footer(const Standings& s) {
   return text;
 }
 
-// Display width of UTF-8 text, good enough for names: one column a code point.
+// Display width of UTF-8 text, good enough for names: one column per code point.
 std::size_t width_of(const std::string& text) {
   return static_cast<std::size_t>(std::count_if(
       text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
@@ -94,7 +94,7 @@ std::string padded(const std::string& text, std::size_t width) {
   return have < width ? text + std::string(width - have, ' ') : text;
 }
 
-// Percent; players of different groups cannot be compared.
+// Percent; "-" for players of different groups, who cannot be compared.
 std::string los_cell(const Standings& s, std::size_t row, std::size_t column) {
   if (row == column) return "";
   if (s.rows[row].group != s.rows[column].group) return "-";
@@ -227,7 +227,7 @@ std::string to_json(const Standings& s, const std::vector<GameStandings>* by_gam
       root["by_game"].push_back(std::move(item));
     }
   }
-  // Names may hold any bytes (PGN is Latin-1); JSON may not.
+  // Names may contain any bytes (PGN is Latin-1), but JSON may not.
   return root.dump() + "\n";
 }
 

@@ -1,5 +1,5 @@
-// Match statistics, who lost by faults, and what was odd about files, as JSON: `ludex match --json`, `ludex
-// report --json` and others.
+// Match statistics, forfeits and irregularities of files as JSON: `ludex match --json`, `ludex report --json`
+// and others.
 #pragma once
 
 #include "arena/json/value.hpp"
@@ -9,7 +9,7 @@
 
 namespace ludex::arena::rating {
 
-// {"value", "low", "high", "error"}, null where there is none.
+// {"value", "low", "high", "error"}, null where there is no value.
 [[nodiscard]] json::Value to_json(const Estimate& e);
 // {"score", "elo", "nelo", "los", "draw_ratio", "pairs_ratio"}.
 [[nodiscard]] json::Value to_json(const MatchStatistics& m);

@@ -1,4 +1,4 @@
-// How a positive quantity that spans many orders of magnitude is distributed: times and nodes of moves.
+// Distribution of a positive quantity over many orders of magnitude: times and nodes of moves.
 #pragma once
 
 #include <algorithm>
@@ -8,8 +8,8 @@
 
 namespace ludex::arena::report {
 
-// A histogram of whole numbers with 64 bins to the octave, so that quantiles are right to 0.8 %; numbers
-// below 128 have bins of their own. Grows with the largest number seen.
+// A histogram of whole numbers with 64 bins per octave, so that quantiles are exact to 0.8 %; numbers below
+// 128 have bins of their own. Grows with the largest number.
 class Distribution {
  public:
   void add(std::uint64_t x, std::uint64_t times = 1) {
@@ -24,7 +24,7 @@ class Distribution {
   [[nodiscard]] std::uint64_t count() const noexcept { return count_; }
   [[nodiscard]] std::uint64_t max() const noexcept { return max_; }
   [[nodiscard]] double mean() const noexcept { return count_ == 0 ? 0 : sum_ / static_cast<double>(count_); }
-  // 0 <= q <= 1: the middle of the bin in which the number of rank ceil(q n) lies; 0 for an empty histogram.
+  // 0 <= q <= 1: the middle of the bin with the number of rank ceil(q n); 0 for an empty histogram.
   [[nodiscard]] double quantile(double q) const noexcept {
     const double rank = q * static_cast<double>(count_);
     std::uint64_t below = 0;
@@ -35,7 +35,7 @@ class Distribution {
     }
     return static_cast<double>(max_);
   }
-  // Calls visit(from, to, count) for every bin that is not empty: numbers x with from <= x < to.
+  // Calls visit(from, to, count) for every non-empty bin: numbers x with from <= x < to.
   template <class Visit>
   void each(const Visit& visit) const {
     for (std::size_t bin = 0; bin < bins_.size(); ++bin) {

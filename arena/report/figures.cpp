@@ -29,7 +29,7 @@ std::string plot(const Report& report, std::string_view name) {
   return "";
 }
 
-// On the page the style sheet chooses the font and the colours; alone, a picture carries them.
+// Adds font and colours, which on the page come from the style sheet, to a separate picture.
 std::string standing_alone(std::string svg) {
   constexpr std::string_view kStart = "<svg ";
   constexpr std::string_view kTitleEnd = "</title>\n";

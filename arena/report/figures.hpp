@@ -1,4 +1,4 @@
-// The plots of a report one by one, each a file of its own.
+// The plots of a report as separate files.
 #pragma once
 
 #include <string>
@@ -10,11 +10,10 @@
 
 namespace ludex::arena::report {
 
-// The figures that there is something to draw of: "ratings", "seats", "time", ..., "lengths:LABEL" of each
-// game.
+// Names of the figures that have data: "ratings", "seats", "time", ..., "lengths:LABEL" of each game.
 [[nodiscard]] std::vector<std::string> figure_names(const Report& report);
 
-// A complete SVG document with its fonts named and its colours fixed, on white. The error lists the names.
+// A complete SVG document with fixed fonts and colours, on white. The error lists the names.
 [[nodiscard]] Result<std::string> figure_svg(const Report& report, std::string_view name);
 
 }  // namespace ludex::arena::report

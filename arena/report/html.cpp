@@ -41,7 +41,7 @@ void rating_cells(HtmlTable& table, const std::optional<Rating>& rating) {
   table.number(rating ? fixed(rating->error, 1) : std::string(kDash));
 }
 
-// Before the joint ratings, which are means over unlike games.
+// Precedes the joint ratings, which average over different games.
 std::string ratings_by_game_table(const Report& report) {
   if (!report.rated_by_game()) return "";
   const auto compared = static_cast<std::size_t>(
@@ -132,7 +132,7 @@ std::string match(const Report& report) {
   return text + "</section>\n";
 }
 
-// Rows and columns are agents; `cell` fills one off the diagonal.
+// Rows and columns are agents; `cell` fills a cell off the diagonal.
 template <class Cell>
 std::string matrix_table(const Report& report, const Cell& cell) {
   const std::size_t n = std::min(report.agents.size(), kMatrixLimit);

@@ -10,8 +10,8 @@ namespace ludex::arena::report {
 
 namespace {
 
-constexpr double kLongestName = 24;  // longer ones are broken
-constexpr double kSmall = 0.75;      // of the second line
+constexpr double kLongestName = 24;  // longer ones are wrapped
+constexpr double kSmall = 0.75;      // font size of the second line
 
 double characters(std::string_view text) {
   return static_cast<double>(std::count_if(
@@ -83,7 +83,7 @@ HtmlTable& HtmlTable::shaded(std::string_view text, std::string_view below, std:
 
 std::string HtmlTable::finish() && {
   if (open_) body_ += "</tr>\n";
-  // A digit is 0.56 em wide in the fonts of the page; to the side of each cell 0.7 em are free on paper.
+  // A digit is 0.56 em wide in the page's fonts; each cell has 0.7 em of padding on paper.
   double em = 0;
   for (const double width : widths_) em += 0.58 * width + 0.75;
   constexpr std::size_t kManyColumns = 10;  // these may be wider than the text

@@ -1,4 +1,4 @@
-// What the sections of the page share: tables and the parts that stand in files of their own.
+// Tables and other parts that the page's sections share, and the sections themselves.
 #pragma once
 
 #include <initializer_list>
@@ -10,31 +10,31 @@
 
 namespace ludex::arena::report {
 
-// Matrices of agents are cut off here; the JSON form has all of it.
+// Limit on the size of agent matrices; the JSON form has all agents.
 inline constexpr std::size_t kMatrixLimit = 32;
-// So are tables with a column for each game.
+// Limit on tables with a column for each game.
 inline constexpr std::size_t kGamesLimit = 12;
 
 enum class Align { kText, kNumber };
 
-// A table that is built row by row, in a box of its own that scrolls where the table is too wide for the
-// screen. On paper nothing scrolls, so the table carries its width (--em, estimated) and is set in a smaller
-// type if need be. All texts are escaped.
+// Builds a table row by row, in a box that scrolls if the table is wider than the screen. Paper does not
+// scroll, so the table states its estimated width (--em) and is set in smaller type if necessary. Escapes all
+// texts.
 class HtmlTable {
  public:
   explicit HtmlTable(std::string_view style = "");
   HtmlTable& head(std::string_view text, Align align = Align::kNumber, std::string_view hint = "");
   HtmlTable& row();
-  HtmlTable& name(std::string_view text);    // what the row is about
+  HtmlTable& name(std::string_view text);    // the row's subject
   HtmlTable& text(std::string_view text);    // left-aligned
   HtmlTable& number(std::string_view text);  // right-aligned
   HtmlTable& number(std::uint64_t value) { return number(std::to_string(value)); }
-  // A number with a small second line, on a background colour if one is given.
+  // A number with a small second line, with a background colour if one is given.
   HtmlTable& shaded(std::string_view text, std::string_view below, std::string_view colour);
   [[nodiscard]] std::string finish() &&;
 
  private:
-  // A cell that cannot be narrower than so many characters.
+  // Sets the minimum width of the cell's column, in characters.
   void needs(double characters);
 
   std::string head_;
@@ -45,9 +45,9 @@ class HtmlTable {
   bool open_ = false;
 };
 
-// "The first 12 of 20 games."; nothing if all are shown.
+// "The first 12 of 20 games."; "" if all are shown.
 [[nodiscard]] std::string cut_short(std::size_t shown, std::size_t all, std::string_view what);
-// A picture with its caption (escaped); nothing without a picture.
+// A picture with its caption (escaped); "" without a picture.
 [[nodiscard]] std::string figure(const std::string& svg, std::string_view caption);
 
 // page_style.cpp

@@ -1,4 +1,4 @@
-// The sections behind the results: how games ended, what they cost, how long they were, how to repeat them.
+// The sections after the results: endings, costs, lengths and reproduction of the games.
 #include <algorithm>
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// The tables of a paper: standings and crosstable.
+// Tables for a paper: standings and crosstable.
 #include "arena/formats/latex.hpp"
 
 #include <algorithm>

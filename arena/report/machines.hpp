@@ -1,5 +1,4 @@
-// A tournament that several machines have played: what each had of it, and whether its results are like those
-// of the others.
+// A tournament played on several machines: each machine's share, and whether its results match the others'.
 #pragma once
 
 #include <array>
@@ -20,12 +19,12 @@ struct MachineReport {
   Machine machine;
   double reference_seconds = 0;  // of the reference work; 0: not measured
   std::uint64_t games = 0;
-  double game_seconds = 0;  // elapsed, a game
+  double game_seconds = 0;  // mean elapsed time per game
   std::uint64_t forfeits = 0;
-  // Whether agents have scored against each other here as elsewhere: in each pairing the points of one agent,
-  // by who moved first, are compared with what as many games drawn from all machines would have (E. Mantel,
-  // JASA 58, 1963: mean and variance given the margins); the squares are added up over the pairings that have
-  // at least 5 games here and 5 elsewhere. Nothing if there is none.
+  // Tests whether agents score against each other here as elsewhere: compares one agent's points in each
+  // pairing, by first player, with those expected for as many games drawn from all machines (E. Mantel, JASA
+  // 58, 1963: mean and variance given the margins); adds the squares over the pairings with at least 5 games
+  // here and 5 elsewhere. No value if there are none.
   struct Test {
     double chi_square = 0;
     std::uint32_t degrees = 0;
@@ -36,11 +35,11 @@ struct MachineReport {
 
 class MachineTally {
  public:
-  // The machines of all stretches that say which games they played.
+  // Uses the machines of all stretches that record which games they played.
   explicit MachineTally(const RunInfo& run);
 
   [[nodiscard]] bool several() const noexcept { return machines_.size() > 1; }
-  // Game number `index` of the log.
+  // Adds game number `index` of the log.
   void add(std::uint64_t index, const GameRecord& record);
   // In the order of run.json; empty unless there are several.
   [[nodiscard]] std::vector<MachineReport> finish() const;
@@ -48,10 +47,10 @@ class MachineTally {
  private:
   struct Sums {
     std::uint64_t games = 0;
-    double points = 0;  // of the agent whose name comes first
+    double points = 0;  // of the agent whose name sorts first
     double squares = 0;
   };
-  // Game and names in alphabetical order; then by whether the first of them moved first.
+  // Game and names in alphabetical order; BySeat: by whether the first of them moved first.
   using Pairing = std::tuple<std::string, std::string, std::string>;
   using BySeat = std::array<std::vector<Sums>, 2>;  // by machine
 
@@ -64,7 +63,7 @@ class MachineTally {
     std::size_t machine;
   };
   std::vector<Range> ranges_;  // ascending
-  std::size_t next_ = 0;       // games come in order
+  std::size_t next_ = 0;       // games are added in order
   std::map<Pairing, BySeat> pairings_;
 };
 

@@ -38,7 +38,7 @@ std::string scalar(const Node& node, std::string_view key) {
   return value != nullptr && value->kind == NodeKind::kScalar ? value->text : std::string();
 }
 
-// "a=1, b=x" of a map of scalars.
+// A map of scalars as "a=1, b=x".
 std::string settings(const Node* map, std::string_view equals, std::string_view left_out = "") {
   std::string text;
   if (map == nullptr) return text;
@@ -49,8 +49,8 @@ std::string settings(const Node* map, std::string_view equals, std::string_view 
   return text;
 }
 
-// The names and settings of a normalised specification. Read as a plain tree, since the plug-ins it names
-// need not be at hand; what does not look like one is left out.
+// Reads names and settings of a normalised specification as a plain tree, because its plug-ins may be
+// missing; ignores invalid parts.
 void announce(const std::string& text, Tally& tally, std::string& name, std::vector<Sweep>& sweeps) {
   Problems problems("spec.yaml");
   const Node root = parse_tree(text, 0, false, problems);
@@ -82,7 +82,7 @@ void announce(const std::string& text, Tally& tally, std::string& name, std::vec
   sweeps = find_sweeps(all);
 }
 
-// With the options that `ludex rate` has by default, so that the two agree.
+// Uses the default options of `ludex rate`, so that both agree.
 struct Rated {
   rating::ResultTable table;
   rating::Standings standings;
@@ -158,7 +158,7 @@ class Maker {
     }
   }
 
-  // Each game by itself, and whether that gives other ratings.
+  // Rates each game separately, and tests whether the ratings differ.
   void rate_games(std::string& failure) {
     std::deque<Rated> rated;
     std::vector<rating::GameFit> fits;
@@ -239,13 +239,13 @@ class Maker {
     }
     if (players.size() != 2) return;
     const std::uint32_t ours = place_[players[0]] < place_[players[1]] ? players[0] : players[1];
-    // Half points of our side in the two games of a pair: moving first, moving second.
+    // Half points of one side in the two games of a pair: moving first, moving second.
     std::map<std::pair<std::uint32_t, std::uint32_t>, std::array<std::optional<std::size_t>, 2>> pairs;
     Match match;
     for (const Played& game : tally_.played) {
       const std::size_t seat = game.agents[0] == ours ? 0 : 1;
       auto& half = pairs[{game.game, game.round}][seat];
-      if (half) ++match.unpaired;  // played twice: counted as a game, not as part of a pair
+      if (half) ++match.unpaired;  // a repeated game counts, but not as part of a pair
       const bool lost = game.result == loss_of(static_cast<Player>(seat));
       half = game.result == GameResult::kDraw ? 1 : lost ? 0 : 2;
     }
@@ -259,7 +259,7 @@ class Maker {
     report_.match = match;
   }
 
-  // The games belong to the stages of one tournament that has grown, to one specification, or to any number.
+  // The games may belong to the stages of one grown tournament, to one specification, or to several.
   void check_specification() {
     const auto stages = split_identities(report_.specification);
     std::vector<std::string> hashes;

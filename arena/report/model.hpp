@@ -1,4 +1,4 @@
-// What a report says, as numbers: everything is computed here once; the renderers only write it down.
+// A report as numbers: everything is computed here once; the renderers only format it.
 #pragma once
 
 #include <array>
@@ -30,7 +30,7 @@ struct Wdl {
   [[nodiscard]] double points() const noexcept {
     return static_cast<double>(wins) + 0.5 * static_cast<double>(draws);
   }
-  // Points a game; nothing without games.
+  // Points per game; no value without games.
   [[nodiscard]] std::optional<double> score() const noexcept {
     if (games() == 0) return std::nullopt;
     return points() / static_cast<double>(games());
@@ -38,10 +38,10 @@ struct Wdl {
   bool operator==(const Wdl&) const = default;
 };
 
-// As `ludex rate` displays it.
+// A rating as `ludex rate` displays it.
 struct Rating {
   double elo = 0;
-  double error = 0;  // half of the 95 % interval
+  double error = 0;  // half-width of the 95 % interval
   std::uint64_t games = 0;
   std::uint32_t group = 0;  // ratings of different groups cannot be compared
 };
@@ -61,17 +61,17 @@ struct AgentReport {
   Wdl all;
   std::array<Wdl, 2> by_seat;
   std::vector<Wdl> by_game;                            // by index of Report::games
-  std::vector<std::optional<Rating>> rating_by_game;   // the same; each game rated by itself
-  std::optional<rating::Heterogeneity> heterogeneity;  // of these, where the games can be compared
-  std::uint64_t forfeits = 0;                          // of the losses: by a fault of its own
-  std::uint64_t forfeits_won = 0;                      // of the wins: by a fault of the opponent
+  std::vector<std::optional<Rating>> rating_by_game;   // likewise; each game rated separately
+  std::optional<rating::Heterogeneity> heterogeneity;  // of these, if the games can be compared
+  std::uint64_t forfeits = 0;                          // losses by faults of its own
+  std::uint64_t forfeits_won = 0;                      // wins by faults of the opponent
   bool withdrawn = false;
-  std::optional<Rating> rating;         // all games; nothing without games
+  std::optional<Rating> rating;         // from all games; no value without games
   std::optional<Rating> rating_played;  // without forfeits
-  // Games it took part in, by ending; of faults its own only.
+  // Its games by ending; faults only if its own.
   std::array<std::uint64_t, kTerminations> endings{};
-  std::vector<Fault> faults;  // its own, the first few different ones
-  // What it spent.
+  std::vector<Fault> faults;  // its own faults, the first few different ones
+  // Totals of its moves.
   std::uint64_t moves = 0;
   std::uint64_t iterations = 0;
   std::uint64_t nodes = 0;
@@ -89,17 +89,17 @@ struct GameReport {
   std::string label;
   Wdl first;  // of the side that moves first
   Distribution plies;
-  std::uint64_t distinct = 0;     // different games, by opening and moves
-  std::string rating_parameters;  // as Report::rating_parameters, of this game alone
+  std::uint64_t distinct = 0;     // number of different games, by opening and moves
+  std::string rating_parameters;  // as Report::rating_parameters, for this game alone
 };
 
-// A match of two agents: the pairs of games with seats swapped, from the first agent's side.
+// A match of two agents: pairs of games with seats swapped, from the first agent's view.
 struct Match {
   rating::Pentanomial pairs;
-  std::uint64_t unpaired = 0;  // games whose other half is missing
+  std::uint64_t unpaired = 0;  // games without their other half
 
   [[nodiscard]] std::uint64_t total() const noexcept { return pairs.total(); }
-  // Of the pairs; total() > 0.
+  // Statistics of the pairs; total() > 0.
   [[nodiscard]] rating::MatchStatistics statistics() const noexcept {
     return rating::match_statistics(pairs);
   }
@@ -108,17 +108,17 @@ struct Match {
 struct Report {
   std::string name;
   std::string folder;              // as given; for messages
-  std::string specification;       // text that the hash belongs to; empty if unknown
+  std::string specification;       // the text that the hash belongs to; empty if unknown
   std::string spec_hash;           // of the games; the last one's if the tournament has grown
-  std::uint32_t growths = 0;       // how often it has
+  std::uint32_t growths = 0;       // how many times the tournament has grown
   std::optional<RunInfo> run;      // run.json
   std::uint64_t games_played = 0;  // lines of the log with a result
   std::uint64_t without_result = 0;
   std::uint64_t forfeits = 0;
-  bool verified = false;            // the log is as Ludex wrote it, by its digests
-  std::string trust;                // the same in words: "verified", "not verified: ..."
-  bool per_move = false;            // distributions are of moves; else of the means of games
-  bool wall_differs = false;        // some agent's elapsed times tell more than its CPU times
+  bool verified = false;            // the log's digests show that it is unaltered
+  std::string trust;                // likewise in words: "verified", "not verified: ..."
+  bool per_move = false;            // distributions are over moves; else over means of games
+  bool wall_differs = false;        // some agent's elapsed times differ from its CPU times
   std::vector<AgentReport> agents;  // best rating first, those without games last
   std::vector<GameReport> games;    // in the order of the specification, or of the log
   std::vector<Wdl> cross;           // row-major: row against column
@@ -129,12 +129,12 @@ struct Report {
   std::vector<Sweep> sweeps;            // of the specification
   std::optional<Match> match;           // exactly two agents with games
   std::shared_ptr<const TuningReport> tuning;  // of `ludex tune`; else null
-  std::vector<std::string> warnings;           // what a reader must know, in sentences
+  std::vector<std::string> warnings;           // sentences for the reader
 
   [[nodiscard]] const Wdl& against(std::size_t row, std::size_t column) const {
     return cross[row * agents.size() + column];
   }
-  // Ratings of several games.
+  // Whether there are ratings of several games.
   [[nodiscard]] bool rated_by_game() const { return games.size() > 1 && rating_groups != 0; }
   [[nodiscard]] double superiority(std::size_t row, std::size_t column) const {
     return los[row * agents.size() + column];
@@ -143,8 +143,8 @@ struct Report {
   [[nodiscard]] bool finished() const { return run && run->finished; }
 };
 
-// Reads DIR/games.jsonl and what else is there of spec.yaml, spec.identity and run.json. The error says what
-// is missing or damaged.
+// Reads DIR/games.jsonl and, if present, spec.yaml, spec.identity and run.json. The error names a missing or
+// damaged file.
 [[nodiscard]] Result<Report> make_report(const std::string& folder);
 
 }  // namespace ludex::arena::report

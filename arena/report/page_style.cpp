@@ -3,8 +3,8 @@
 
 namespace ludex::arena::report {
 
-// The plots are drawn in the light colours, so that each of them is a picture by itself too; here their
-// colours are told apart by name and follow the page.
+// The plots use the light colours, so that each is a complete picture; here selectors on these colours make
+// them follow the page's theme.
 std::string_view page_style() {
   return R"(
 :root { color-scheme: light dark; --page: #fff; --ink: #222; --soft: #555; --line: #ccc; --hair: #eee;

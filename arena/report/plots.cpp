@@ -15,7 +15,7 @@ namespace {
 constexpr double kPlotWidth = 720;
 constexpr double kPlotRight = 20;
 constexpr double kPlotTop = 8;
-constexpr double kAxis = 40;  // below the rows
+constexpr double kAxis = 40;  // height below the rows
 constexpr std::string_view kInk = "#222";
 constexpr std::string_view kGrid = "#dcdcdc";
 constexpr std::string_view kSoft = "#666";
@@ -24,7 +24,7 @@ constexpr std::string_view kOrange = "#c8641e";
 
 using Rows = std::vector<const AgentReport*>;
 
-// Rows with names on the left over one horizontal axis.
+// A chart of rows with names on the left, over one horizontal axis.
 class RowChart {
  public:
   RowChart(const Rows& rows, double row_height, double low, double high, std::string_view title)
@@ -93,7 +93,7 @@ std::string round_number(double power) {
   return text.substr(0, point) + text.substr(text.find(' ', point));
 }
 
-// The shape of a distribution around its row: a mirrored histogram over the logarithm.
+// Draws a distribution around its row: a mirrored histogram over the logarithm.
 void draw_shape(RowChart& chart, double y, const Distribution& distribution, double low, double high) {
   constexpr double kPerDecade = 14;
   const auto bins = static_cast<std::size_t>(std::ceil((high - low) * kPerDecade)) + 1;

@@ -1,4 +1,4 @@
-// The forms in which a report is written.
+// Output formats of a report.
 #pragma once
 
 #include <string>
@@ -7,14 +7,14 @@
 
 namespace ludex::arena::report {
 
-// One page that needs nothing else: style and pictures are inside, nothing is fetched.
+// A self-contained page with style and pictures, which loads nothing.
 [[nodiscard]] std::string to_html(const Report& report);
 [[nodiscard]] std::string to_markdown(const Report& report);
 // Standings and crosstable for a paper, with the package booktabs.
 [[nodiscard]] std::string to_latex(const Report& report);
-// The standings, one line an agent.
+// The standings, one line per agent.
 [[nodiscard]] std::string to_csv(const Report& report);
-// Everything, one document.
+// All data as one document.
 [[nodiscard]] std::string to_json(const Report& report);
 
 }  // namespace ludex::arena::report

@@ -72,7 +72,7 @@ std::string strength_plot(const Report& report, const std::string& key) {
   }
   const double margin = std::max(10.0, 0.05 * (high - low));
   low -= margin, high += margin;
-  // Strength grows with the logarithm of a budget, more or less.
+  // Strength grows roughly with the logarithm of a budget.
   const bool logarithmic = key.starts_with("budget.") && *values.begin() > 0;
   const auto scaled = [&](double value) { return logarithmic ? std::log10(value) : value; };
   const double from = scaled(*values.begin());
@@ -116,7 +116,7 @@ std::string strength_plot(const Report& report, const std::string& key) {
       for (const double end : {top, bottom}) svg.line(x(value) - 4, end, x(value) + 4, end, colour, 1.2);
       svg.circle(x(value), y(rating.elo), 4, c % 2 == 0 ? colour : "#fff", colour);
     }
-    // The legend, above the plot where no curve goes.
+    // The legend, above the curves.
     const double left = kLeft + 12 + kEntry * static_cast<double>(c);
     svg.line(left, kTop - 18, left + 24, kTop - 18, colour, 1.6, c % 2 == 0 ? "" : "6 3");
     svg.circle(left + 12, kTop - 18, 4, c % 2 == 0 ? colour : "#fff", colour);

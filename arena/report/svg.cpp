@@ -15,7 +15,7 @@ Svg::Svg(double width, double height, std::string_view title) {
 }
 
 void Svg::number(double x) {
-  // A coordinate that went wrong must not become "nan": the picture would be lost with it.
+  // A wrong coordinate must not become "nan", which would spoil the whole picture.
   text_ += fmt::format("{:g}", std::isfinite(x) ? std::round(x * 100) / 100 + 0.0 : 0.0);
 }
 

@@ -1,5 +1,5 @@
-// A writer of SVG charts: unlike games/common/svg.hpp, which draws boards without a font, it writes text,
-// since names may be in any script. Units are CSS pixels; y grows downwards.
+// Writes SVG charts with text, since names may be in any script; games/common/svg.hpp draws boards without
+// fonts. Units are CSS pixels; y grows downwards.
 #pragma once
 
 #include <string>
@@ -9,12 +9,12 @@
 
 namespace ludex::arena::report {
 
-// How a label stands to its point.
+// Position of a label relative to its point.
 enum class Anchor { kStart, kMiddle, kEnd };
 
 class Svg {
  public:
-  // `title` is what a screen reader says. All texts are escaped here.
+  // `title` is for screen readers. Escapes all texts.
   Svg(double width, double height, std::string_view title);
 
   void line(double x1, double y1, double x2, double y2, std::string_view colour, double width = 1,
@@ -22,7 +22,7 @@ class Svg {
   void rectangle(double x, double y, double w, double h, std::string_view fill,
                  std::string_view stroke = "none");
   void circle(double x, double y, double r, std::string_view fill, std::string_view stroke = "none");
-  // Closed.
+  // Closes the polygon.
   void polygon(const std::vector<std::pair<double, double>>& points, std::string_view fill,
                double opacity = 1);
   void text(double x, double y, std::string_view text, Anchor anchor = Anchor::kStart, double size = 12,
@@ -38,7 +38,7 @@ class Svg {
 // Round numbers that divide [low, high] into about `count` steps: low <= ticks <= high.
 [[nodiscard]] std::vector<double> ticks(double low, double high, int count);
 
-// Cut to what fits into `width` pixels at that size, as far as one can tell without the font.
+// Cuts text to about `width` pixels at that size, estimated without the font.
 [[nodiscard]] std::string fit_text(std::string_view text, double width, double size = 12);
 
 }  // namespace ludex::arena::report

@@ -21,7 +21,7 @@ std::optional<Number> number(const std::string& text) {
   return std::nullopt;
 }
 
-// "uct" of "uct-100" and "uct-200"; empty if a name does not end with its value.
+// "uct" for "uct-100" and "uct-200"; empty if a name does not end with its value.
 std::string stem(const std::vector<const AgentSettings*>& agents, const std::string& key) {
   std::string common;
   for (const AgentSettings* agent : agents) {
@@ -45,7 +45,7 @@ std::vector<Sweep> find_sweeps(const std::vector<AgentSettings>& agents) {
   }
   std::vector<Sweep> sweeps;
   for (const std::string& key : keys) {
-    // Those who agree in all else, in the order of the specification.
+    // Groups agents that agree in all other settings, in the specification's order.
     std::vector<std::pair<std::string, std::vector<const AgentSettings*>>> families;
     for (const AgentSettings& agent : agents) {
       const auto at = agent.values.find(key);

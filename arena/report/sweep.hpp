@@ -1,4 +1,4 @@
-// Agents that differ in one number only: how strength depends on it.
+// Agents that differ in one number only, to show its effect on strength.
 #pragma once
 
 #include <map>
@@ -7,7 +7,7 @@
 
 namespace ludex::arena::report {
 
-// What a specification says of an agent.
+// An agent's settings in a specification.
 struct AgentSettings {
   std::string name;
   std::string agent;                          // id of the plug-in
@@ -20,14 +20,14 @@ struct SweepPoint {
 };
 
 struct Sweep {
-  std::string name;                // what the agents' names have in common, or the plug-in's id
+  std::string name;                // common part of the agents' names, or the plug-in's id
   std::string key;                 // "budget.iterations"
   bool time = false;               // the values are times
   std::vector<SweepPoint> points;  // by value
 };
 
-// At least three agents that differ in nothing but the number of one setting, however they were written in
-// the specification. An agent may belong to several sweeps, of different settings.
+// Finds sets of at least three agents that differ only in one numeric setting, however the specification was
+// written. An agent may belong to several sweeps of different settings.
 [[nodiscard]] std::vector<Sweep> find_sweeps(const std::vector<AgentSettings>& agents);
 
 }  // namespace ludex::arena::report

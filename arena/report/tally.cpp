@@ -32,7 +32,7 @@ void add_fault(const GameRecord& record, AgentReport& agent) {
     agent.faults.push_back({record.termination, record.note, record.game, 1});
 }
 
-// A list of zeros is left out of the log.
+// The log omits lists of zeros.
 void add_all(const std::vector<std::uint64_t>& list, std::uint64_t moves, Distribution& distribution) {
   for (const std::uint64_t x : list) distribution.add(x);
   if (list.size() < moves) distribution.add(0, moves - list.size());
@@ -74,7 +74,7 @@ void Tally::add(const GameRecord& record, std::uint64_t play) {
   played.push_back({g, record.round, who, record.outcome, forfeit});
   GameReport& game_report = games[g];
   count(game_report.first, record.outcome, 0);
-  // Lengths of games that were broken off say nothing about the game.
+  // The lengths of interrupted games are not typical of the game.
   if (!forfeit) game_report.plies.add(record.plies);
   plays_[g].push_back(play);
   for (std::size_t seat = 0; seat < 2; ++seat) {

@@ -1,4 +1,4 @@
-// Counting: one pass over the games of a log.
+// Counts results in one pass over the games of a log.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace ludex::arena::report {
 
-// What is kept of a game until all are read.
+// Data of a game kept until all are read.
 struct Played {
   std::uint32_t game;  // indices by first mention
   std::uint32_t round;
@@ -22,14 +22,14 @@ struct Played {
   bool forfeit;
 };
 
-// Agents and games may be announced before the first game, in an order of one's own.
+// Agents and games may be registered in any order before the first game.
 class Tally {
  public:
   std::uint32_t agent(std::string_view name);
   std::uint32_t game(std::string_view label);
   // `play`: see scan_record().
   void add(const GameRecord& record, std::uint64_t play);
-  // After the last game: repeated_ids and GameReport::distinct.
+  // Call after the last game: computes repeated_ids and GameReport::distinct.
   void finish();
 
   std::vector<AgentReport> agents;

@@ -12,8 +12,8 @@
 namespace ludex::arena::report {
 namespace {
 
-// Calls ascii(c) for printable ASCII characters and copies other valid ones. Control characters, the
-// invisible ones that turn the direction of writing, and garbage become U+FFFD.
+// Calls ascii(c) for printable ASCII characters and copies other valid ones. Control characters, invisible
+// ones that change the writing direction, and invalid bytes become U+FFFD.
 template <class Ascii>
 std::string translate(std::string_view text, const Ascii& ascii) {
   constexpr std::string_view kReplacement = "\uFFFD";

@@ -1,5 +1,5 @@
-// Numbers and names as text. Whatever comes out of a log is foreign: names and notes pass through an escape,
-// numbers that are not finite become a dash.
+// Numbers and names as text. The log's contents are untrusted: names and notes are escaped, and numbers that
+// are not finite become a dash.
 #pragma once
 
 #include <cstdint>
@@ -13,18 +13,18 @@ namespace ludex::arena::report {
 
 inline constexpr std::string_view kDash = "\u2013";
 
-// For the content and the quoted attributes of HTML and SVG. Valid UTF-8 without control characters whatever
-// comes in.
+// Escapes content and quoted attributes of HTML and SVG. Gives valid UTF-8 without control characters for any
+// input.
 [[nodiscard]] std::string html(std::string_view text);
-// For a cell of a Markdown table.
+// Escapes a cell of a Markdown table.
 [[nodiscard]] std::string markdown(std::string_view text);
 
 // With `digits` decimals; never "-0.0".
 [[nodiscard]] std::string fixed(double x, int digits);
 [[nodiscard]] std::string fixed(std::optional<double> x, int digits);
-// As fixed(), with a typographic minus and, if wanted, a plus.
+// Like fixed(), with a typographic minus and, if `plus`, a plus sign.
 [[nodiscard]] std::string signed_fixed(double x, int digits, bool plus = false);
-// "12.3 %", with a blank that does not break; a dash without a value.
+// "12.3 %", with a non-breaking space; a dash without a value.
 [[nodiscard]] std::string percent(std::optional<double> x, int digits = 1);
 // A probability in %: "97.5", "> 99.9".
 [[nodiscard]] std::string chance(double p);
@@ -35,15 +35,15 @@ inline constexpr std::string_view kDash = "\u2013";
 // "12-3-4": wins, draws, losses.
 [[nodiscard]] std::string wdl(const Wdl& wdl);
 
-// One line on how far the tournament is.
+// One line on the tournament's progress.
 [[nodiscard]] std::string progress(const Report& report);
 // "Standings", or "All games together" where the ratings of each game precede them.
 [[nodiscard]] std::string standings_title(const Report& report);
-// How the ratings were computed: one paragraph, for a paper.
+// One paragraph for a paper on the computation of the ratings.
 [[nodiscard]] std::string method(const Report& report);
-// Whether the second rating, without forfeits, differs from the first.
+// Whether ratings without forfeits differ from the others.
 [[nodiscard]] bool two_ratings(const Report& report);
-// What the pairs of a match say, in one sentence, with 95 % intervals. Precondition: there is a pair.
+// One sentence on the pairs of a match, with 95 % intervals. Precondition: there is a pair.
 [[nodiscard]] std::string match_text(const Match& match);
 
 }  // namespace ludex::arena::report

@@ -23,7 +23,7 @@ namespace {
 namespace fs = std::filesystem;
 using Json = json::Value;
 
-// What of a specification the order of trials depends on.
+// The parts of a specification that the order of trials depends on.
 TournamentSpec outline_of(std::string_view text, const TuneSpec& tune) {
   Problems problems("spec.yaml");
   const Node root = parse_tree(text, 0, false, problems);
@@ -55,7 +55,7 @@ Json read_result(const fs::path& file) {
   return json && json->is_object() ? *json : Json::object();
 }
 
-// Of an external tuner, which is not there to be asked again.
+// The recommendation of an external tuner, which cannot be asked again.
 tuning::Point recommended(const Json& result, const tuning::Space& space) {
   tuning::Point point;
   if (!result.contains("recommendation")) return space.fallback();

@@ -1,4 +1,4 @@
-// What a tuning's report shows: computed from the log alone, and drawn.
+// A tuning's report and its plots, computed from the log alone.
 #pragma once
 
 #include <memory>
@@ -18,22 +18,22 @@ struct TuningReport {
   tuning::History history;
   tuning::Analysis analysis;
   bool finished = false;                // all games were played
-  std::vector<std::string> validation;  // a sentence a match, from DIR/tune.json
+  std::vector<std::string> validation;  // one sentence per match, from DIR/tune.json
 
   explicit TuningReport(const TuneSpec& s) : spec(s), space(s) {}
 };
 
-// Plays the log of DIR through the method again. `spec` is the text of DIR/spec.yaml; null if it tunes
-// nothing. The error says what does not fit together.
+// Replays the log of DIR through the method. `spec` is the text of DIR/spec.yaml; null if it has no `tune`.
+// The error describes inconsistent files.
 [[nodiscard]] Result<std::shared_ptr<const TuningReport>> read_tuning(const std::string& folder,
                                                                       std::string_view spec);
 
 [[nodiscard]] std::string tuning_json(const TuningReport& report);
 
-// One self-contained SVG element each (tuning_plots.cpp): "tuning-path", the recommendation over the games;
-// "tuning-score", points made over the games; "tuning-slice:NAME", the surface along one parameter through
-// the recommendation, with the samples and the confident region; "tuning-map:A,B", along two. "" if there is
-// none.
+// Self-contained SVG elements (tuning_plots.cpp): "tuning-path", the recommendation over the games;
+// "tuning-score", points scored over the games; "tuning-slice:NAME", the surface along one parameter through
+// the recommendation, with the samples and the confident region; "tuning-map:A,B", along two. "" if there are
+// no data.
 [[nodiscard]] std::vector<std::string> tuning_plots(const TuningReport& report);
 [[nodiscard]] std::string tuning_plot(const TuningReport& report, std::string_view name);
 

@@ -30,7 +30,7 @@ struct Axis {
   [[nodiscard]] double operator()(double x) const { return from + (x - low) / (high - low) * (to - from); }
 };
 
-// The values at a few coordinates below a plot.
+// Labels a few coordinates below a plot with their values.
 void draw_values(Svg& svg, const TuningReport& report, std::size_t i, const Axis& x, double y) {
   for (const double at : {-1.0, -0.5, 0.0, 0.5, 1.0}) {
     svg.line(x(at), y, x(at), y + 4, kTuningInk);
@@ -133,7 +133,7 @@ std::string slice_plot(const TuningReport& report, std::size_t i) {
   Svg svg(kTuningLeft + kTuningWidth + 20, height + 60, "slice along " + report.space.parameter(i).name);
   constexpr int kSteps = 80;
   const double width = a.fit->draw_width();
-  // Of duels only differences are known: those from the default.
+  // Duels only determine differences, so strength is relative to the default.
   const double level = a.duels ? a.fit->strength(Which::kLocal, report.space.fallback()) : 0;
   struct Column {
     double x, middle, low, high, weight;
@@ -213,7 +213,7 @@ std::string map_plot(const TuningReport& report, std::size_t i, std::size_t k) {
       low = std::min(low, cells.back().value), high = std::max(high, cells.back().value);
     }
   }
-  // What lies far below the best needs no shades of its own.
+  // Values far below the best share one shade.
   low = std::max(low, high - 2);
   const Axis x{-1, 1, kTuningLeft, kTuningLeft + kSide};
   const Axis y{-1, 1, 12 + kSide, 12};
@@ -222,7 +222,7 @@ std::string map_plot(const TuningReport& report, std::size_t i, std::size_t k) {
     for (int c = 0; c < kCells; ++c) {
       const Cell& cell = cells[static_cast<std::size_t>(r * kCells + c)];
       const double share = std::clamp((cell.value - low) / std::max(1e-9, high - low), 0.0, 1.0);
-      // From orange by white to blue; paler outside of the region.
+      // From orange through white to blue; paler outside the region.
       const double pale = 0.35 + 0.65 * cell.weight;
       const auto mix = [&](double end) {
         const double t = std::abs(2 * share - 1) * pale;

@@ -14,7 +14,7 @@ namespace ludex::arena {
 std::vector<std::uint32_t> bracket_places(std::uint32_t entrants) {
   const std::uint32_t size = std::bit_ceil(std::max(1U, entrants));
   std::vector<std::uint32_t> places{0};
-  // Each place splits in two: its seed, and the one that makes up the sum of all pairs of the stage.
+  // Splits each place in two: its seed, and the seed that completes the constant sum of the stage's pairs.
   while (places.size() < size) {
     std::vector<std::uint32_t> next;
     for (const std::uint32_t seed : places) {

@@ -1,4 +1,4 @@
-// Knockout: who loses a match is out.
+// Knockout: the loser of a match is eliminated.
 #pragma once
 
 #include <cstdint>
@@ -10,22 +10,22 @@
 
 namespace ludex::arena {
 
-// The places of a bracket of at least `entrants`, a power of two: which seed (0 is the best) stands where, so
-// that seeds 0 and 1 can meet in the final only, 0..3 not before the semi-finals and so on. Seeds from
-// `entrants` on are byes, which fall to the best.
+// The seeds (0 is the best) by place in a bracket of at least `entrants` places, a power of two: seeds 0 and
+// 1 can meet only in the final, 0..3 not before the semi-finals and so on. Seeds from `entrants` on are byes,
+// which fall to the best.
 [[nodiscard]] std::vector<std::uint32_t> bracket_places(std::uint32_t entrants);
 
 // A match is `match_games` games on every game of the specification: pairs with swapped seats. While it is
-// level, one more pair is played on each game, up to `max_games` a game; if it is level even then, the better
-// seed goes on. Stage s uses the openings s * max_games / 2 and following, the same for all its matches. All
-// matches of a stage are played side by side.
+// level, one more pair is played on each game, up to `max_games` per game; if it is still level, the better
+// seed advances. Stage s uses the openings from s * max_games / 2 on, the same for all its matches, which are
+// played concurrently.
 class KnockoutSchedule final : public WaveSchedule {
  public:
   explicit KnockoutSchedule(const TournamentSpec& spec);
 
   [[nodiscard]] std::uint64_t total() const noexcept override;
   [[nodiscard]] std::string summary() const override;
-  // The agent that won the final.
+  // The winner of the final.
   [[nodiscard]] std::optional<std::uint32_t> winner() const noexcept { return winner_; }
 
  private:
@@ -49,11 +49,11 @@ class KnockoutSchedule final : public WaveSchedule {
   void add_games(std::uint32_t from, std::uint32_t openings, std::vector<GameTask>& tasks) const;
 
   std::vector<std::uint32_t> seeds_;                  // agent of each seed
-  std::vector<std::optional<std::uint32_t>> places_;  // of the stage: seeds; none: a bye
-  std::vector<Match> matches_;                        // all so far, those of the stage last
+  std::vector<std::optional<std::uint32_t>> places_;  // of the present stage: seeds; none: a bye
+  std::vector<Match> matches_;                        // all so far, those of the present stage last
   std::size_t stage_begin_ = 0;                       // in matches_
   std::uint32_t stage_ = 0;
-  std::uint32_t openings_played_ = 0;  // in the stage
+  std::uint32_t openings_played_ = 0;  // in the present stage
   std::optional<std::uint32_t> winner_;
 };
 

@@ -23,8 +23,8 @@ std::vector<std::uint32_t> indices(const std::vector<Item>& part, const std::vec
   return result;
 }
 
-// Round-robin and gauntlet: known in advance. Of each specification those games that the one before it did
-// not have.
+// Round-robin and gauntlet, whose games are known in advance. Lists, for each specification, the games that
+// the one before it did not have.
 class ListSchedule final : public Schedule {
  public:
   ListSchedule(const TournamentSpec& spec, std::span<const TournamentSpec> earlier) {
@@ -46,7 +46,7 @@ class ListSchedule final : public Schedule {
   [[nodiscard]] std::uint64_t total() const noexcept override { return stages_.back().total(); }
 
  private:
-  // The games of one specification, by the indices of the last.
+  // The games of one specification, with the indices of the last one.
   class Stage {
    public:
     Stage(const TournamentSpec& part, const TournamentSpec& whole)
@@ -67,7 +67,7 @@ class ListSchedule final : public Schedule {
       task->second = agents_[task->second];
       return task;
     }
-    // `task` is one of a specification that this one is a part of.
+    // `task` belongs to a specification that contains this one.
     [[nodiscard]] bool has(const GameTask& task) const {
       return has_game_[task.game] && has_agent_[task.first] && has_agent_[task.second] &&
              task.round < rounds_;
@@ -94,7 +94,7 @@ std::unique_ptr<Schedule> make_schedule(const TournamentSpec& spec, std::span<co
     case FormatType::kRoundRobin:
     case FormatType::kGauntlet:
       break;
-    // More rounds, or more games of a test, continue what an earlier specification began.
+    // Additional rounds, or games of a test, continue the earlier specification.
     case FormatType::kSwiss:
       return std::make_unique<SwissSchedule>(spec);
     case FormatType::kKnockout:

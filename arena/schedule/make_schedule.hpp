@@ -9,7 +9,7 @@
 
 namespace ludex::arena {
 
-// `spec`, and the specifications it has grown from (arena/config/growth.hpp), oldest first, outlive the
+// `spec`, and the specifications it has grown from (arena/config/growth.hpp), oldest first, must outlive the
 // schedule. The first total() games of each of them come first, in their order.
 [[nodiscard]] std::unique_ptr<Schedule> make_schedule(const TournamentSpec& spec,
                                                       std::span<const TournamentSpec> earlier = {});

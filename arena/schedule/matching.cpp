@@ -21,7 +21,7 @@ void Matching::connect(std::uint32_t a, std::uint32_t b) {
 }
 
 void Matching::maximise() {
-  // Most edges are found without a search.
+  // A greedy pass finds most edges.
   for (std::uint32_t a = 0; a < nodes_; ++a) {
     for (std::uint32_t b = a + 1; b < nodes_ && partner_[a] == kFree; ++b) {
       if (partner_[b] != kFree || !connected(a, b)) continue;
@@ -41,7 +41,7 @@ bool Matching::remove(std::uint32_t node) {
   if (widow == kFree) return true;
   partner_[node] = partner_[widow] = kFree;
   --size_;
-  // Only a path that ends in the node set free can exist: the matching was maximum.
+  // The matching was maximum, so only a path from the freed node can exist.
   return augment_from(widow);
 }
 
@@ -57,7 +57,7 @@ bool Matching::take(std::uint32_t a, std::uint32_t b) {
   return false;
 }
 
-// The nearest base that is on both ways to the root.
+// The nearest base on both paths to the root.
 std::uint32_t Matching::common_base(std::uint32_t a, std::uint32_t b) const {
   std::vector<char> seen(nodes_, 0);
   for (;;) {
@@ -73,7 +73,7 @@ std::uint32_t Matching::common_base(std::uint32_t a, std::uint32_t b) const {
   }
 }
 
-// From `node` to the base of a blossom: which bases it swallows, and the way back for paths through it.
+// Marks the bases that the blossom absorbs between `node` and `base`, and the way back for paths through it.
 void Matching::mark_path(std::uint32_t node, std::uint32_t base, std::uint32_t child) {
   while (base_[node] != base) {
     in_blossom_[base_[node]] = in_blossom_[base_[partner_[node]]] = 1;
@@ -109,7 +109,7 @@ bool Matching::augment_from(std::uint32_t root) {
       } else if (parent_[to] == kFree) {
         parent_[to] = node;
         if (partner_[to] == kFree) {
-          // Exchanges matched and unmatched edges of the path.
+          // Exchanges the path's matched and unmatched edges.
           for (std::uint32_t inner = to; inner != kFree;) {
             const std::uint32_t outer = parent_[inner];
             const std::uint32_t following = partner_[outer];

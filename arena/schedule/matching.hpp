@@ -6,24 +6,24 @@
 
 namespace ludex::arena {
 
-// A graph on nodes 0..n-1 and a matching of it that is kept as large as possible while nodes are removed: J.
-// Edmonds, "Paths, trees, and flowers", Canadian J. of Mathematics 17 (1965), blossoms contracted through the
-// nodes' bases, O(n^2) for a path in an adjacency matrix.
+// A graph on nodes 0..n-1 with a matching that is kept maximum while nodes are removed: J. Edmonds, "Paths,
+// trees, and flowers", Canadian J. of Mathematics 17 (1965). Contracts blossoms through the nodes' bases;
+// O(n^2) per path in an adjacency matrix.
 class Matching {
  public:
   static constexpr std::uint32_t kFree = 0xFFFFFFFFU;
 
   explicit Matching(std::uint32_t nodes);
 
-  // Before anything else.
+  // Adds an edge; call before all other methods.
   void connect(std::uint32_t a, std::uint32_t b);
   // Makes the matching maximum.
   void maximise();
-  // Takes a node out, its partner is free then and looks for another. Returns whether the matching now has as
-  // many edges as before.
+  // Removes a node; its former partner looks for another. Returns whether the matching has as many edges as
+  // before.
   bool remove(std::uint32_t node);
-  // Takes an edge out with both its nodes, if the rest then has a matching with only one edge less: if some
-  // maximum matching has the edge. Else returns false and changes nothing.
+  // Removes an edge and its nodes if some maximum matching has the edge, so that the rest loses only that
+  // edge. Else returns false and changes nothing.
   bool take(std::uint32_t a, std::uint32_t b);
 
   [[nodiscard]] bool connected(std::uint32_t a, std::uint32_t b) const noexcept {
@@ -44,7 +44,7 @@ class Matching {
   std::vector<std::uint32_t> partner_;
   std::uint32_t size_ = 0;
 
-  // Of the search.
+  // State of the search.
   std::vector<std::uint32_t> parent_;
   std::vector<std::uint32_t> base_;
   std::vector<char> outer_;

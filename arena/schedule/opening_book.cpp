@@ -66,7 +66,7 @@ class BookReader {
  private:
   static constexpr std::size_t kShown = 10;
 
-  // What was read is no opening.
+  // Reports an invalid opening.
   void fail(std::size_t offset, std::string message) {
     if (++failures_ <= kShown) say(line_, static_cast<std::uint32_t>(offset) + 1, std::move(message));
   }
@@ -74,7 +74,7 @@ class BookReader {
     book_.left_out.push_back({file_, line, column, std::move(message), ""});
   }
 
-  // Calls `read` with each line that is neither blank nor a comment.
+  // Calls `read` for each line that is neither blank nor a comment.
   template <class Read>
   void read_lines(std::string_view text, const Read& read) {
     while (!text.empty()) {
@@ -108,7 +108,7 @@ class BookReader {
       say(remark.line, remark.column, fmt::format("{}: {}", what, briefly(remark.text)));
   }
 
-  // The board was read, but for what `warning` says.
+  // Reports a board that was read with a `warning`.
   void note(std::size_t offset, const std::string& warning) {
     if (!warning.empty() && ++remarks_ <= kShown) say(line_, static_cast<std::uint32_t>(offset) + 1, warning);
   }
@@ -118,7 +118,7 @@ class BookReader {
     return name.starts_with("fischer") || name == "chess960" || name == "chess 960";
   }
 
-  // Whether games with this tag Variant may be of this game: the start decides in Fischer's random chess.
+  // Whether the tag Variant fits this game: in Fischer's random chess the start position decides.
   [[nodiscard]] bool is_this_game(std::string_view variant) const {
     if (is_random_chess(variant)) return true;
     const std::string name = lower_case(variant);
@@ -139,7 +139,7 @@ class BookReader {
       auto position = Position::from_text(board_.game(), *fen, &warning);
       line_ = game.fen_line;
       if (!position) return fail(0, "FEN: " + position.error());
-      // Without its castling it would be another game.
+      // Without its castling rights it would be another game.
       if (const std::string* variant = game.tag("Variant");
           variant != nullptr && is_random_chess(*variant) && !warning.empty())
         return fail(
@@ -223,7 +223,7 @@ class BookReader {
     add(std::move(opening), 0);
   }
 
-  // The legal move that the game writes so; a pass may be empty or "tt", on boards up to 19 x 19.
+  // The legal move that the game writes like this; a pass may be empty or "tt", on boards up to 19 x 19.
   [[nodiscard]] Move sgf_move(const Sgf& sgf, std::string_view text) const {
     Move found = kNoMove;
     for (const Move move : board_.legal_moves()) {
@@ -236,7 +236,7 @@ class BookReader {
     return found;
   }
 
-  // Whether the stones that are set up, if any, are those of the initial position: many programs write them.
+  // Whether the set-up stones, if any, are those of the initial position, which many programs write.
   [[nodiscard]] bool is_initial(const SgfGame& game, const Sgf& sgf) const {
     const auto stones = [](const SgfGame& of) {
       std::set<std::string> all;
@@ -278,7 +278,7 @@ class BookReader {
     const bool named = line.substr(start).starts_with(kPosition) &&
                        line.find_first_of(kBlanks, start) == start + kPosition.size();
     if (named && !read_position(line, start + kPosition.size(), opening, moves)) return;
-    // A position alone, as in lists of FEN.
+    // A line with only a position, as in lists of FEN.
     const std::string_view first =
         line.substr(start, std::min(line.find_first_of(kBlanks, start), line.size()) - start);
     if (!named && !board_.parse_move(first)) {
@@ -292,7 +292,7 @@ class BookReader {
     add(std::move(opening), start);
   }
 
-  // Sets the board and where the moves start.
+  // Sets the board and the offset of the moves.
   bool read_position(std::string_view line, std::size_t from, Opening& opening, std::size_t& moves) {
     constexpr std::string_view kMoves = " moves ";
     const std::size_t keyword = line.find(kMoves, from);

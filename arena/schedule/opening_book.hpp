@@ -1,7 +1,7 @@
-// Opening files. Their kind is told by the name, else by how the text begins (arena/formats/text_kind.hpp);
-// any of them may be compressed. PGN: every game is an opening, from its FEN tag if it has one. SGF: the main
-// line of every game. EPD, FEN: every line is a position, with or without operations. Any other: one opening
-// a line, blank lines and lines that start with '#' or '%' are skipped:
+// Opening files. The name decides the kind, else the start of the text (arena/formats/text_kind.hpp); any
+// kind may be compressed. PGN: every game is an opening, from its FEN tag if it has one. SGF: the main line
+// of every game. EPD, FEN: every line is a position, with or without operations. Others: one opening per
+// line, skipping blank lines and those that start with '#' or '%':
 //
 //     e2e4 e7e5                        moves from the initial position, separated by blanks
 //     position TEXT                    a position as the game writes it (TEXT may have blanks)
@@ -20,15 +20,14 @@ namespace ludex::arena {
 
 struct OpeningBook {
   std::vector<Opening> openings;
-  // Lines and games that are none, and a last entry that counts them; nothing if there is none.
+  // Invalid lines and games, and a last entry that counts them; empty if there are none.
   std::vector<Diagnostic> left_out;
-  std::string problem;  // of the file as a whole, so that there are no openings
+  std::string problem;  // of the whole file, which then has no openings
 };
 
-// All openings of the file, each checked: legal moves, a game that is not over. Of the moves of an opening
-// the first `plies` are taken (0: all). Whatever is none is left out, with its place; up to a limit that says
-// how many more there are. `label` is GameSpec::label, for the tag Variant. A file without an opening is a
-// problem.
+// Reads all openings of the file and checks them: legal moves, unfinished game. Keeps the first `plies` moves
+// of each (0: all). Reports invalid entries with their places, up to a limit, and counts the rest. `label` is
+// GameSpec::label, for the tag Variant. A file without openings is a problem.
 [[nodiscard]] OpeningBook read_opening_book(const Game& game, std::string_view label, const std::string& file,
                                             std::uint32_t plies);
 

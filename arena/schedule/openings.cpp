@@ -22,9 +22,9 @@ class NoOpenings final : public OpeningSource {
   Result<Opening> opening(std::uint32_t) override { return Opening{}; }
 };
 
-// Uniformly random legal plies, move by move. An opening that ends the game is drawn again, and so is one
-// whose position an earlier round had: rounds differ until all positions seem used up, then all are free
-// again. That makes round r depend on the rounds before it, so they are drawn in order and remembered.
+// Uniformly random legal plies. Draws again if an opening ends the game or repeats the position of an earlier
+// round: rounds differ until all positions seem used up, after which all are allowed again. Round r thus
+// depends on the rounds before it, so they are drawn in order and stored.
 class RandomOpenings final : public OpeningSource {
  public:
   RandomOpenings(const Game& game, std::uint32_t plies, std::uint64_t seed)
@@ -44,7 +44,7 @@ class RandomOpenings final : public OpeningSource {
  private:
   static constexpr int kTries = 1000;
 
-  // Appends the moves of one opening; false if every try ended the game.
+  // Appends the moves of one opening; false if every attempt ended the game.
   bool draw() {
     std::vector<Move> repeated;
     std::uint64_t repeated_hash = 0;
@@ -80,10 +80,10 @@ class RandomOpenings final : public OpeningSource {
 
   const Game& game_;
   std::uint32_t plies_;
-  std::mutex mutex_;  // guards all below
+  std::mutex mutex_;  // guards the members below
   Rng rng_;
   std::uint32_t drawn_ = 0;
-  std::vector<Move> moves_;  // plies_ of each round
+  std::vector<Move> moves_;  // `plies_` per round
   std::unordered_set<std::uint64_t> seen_;
 };
 
@@ -104,9 +104,9 @@ class ListOpenings final : public OpeningSource {
   std::uint64_t start_;
 };
 
-// All openings of so many plies that leave the game unfinished, in the order of the game's move lists. Of
-// several ways to one position (by its hash) only the first is kept, at every ply. Nothing if there are more
-// than kMaxOpenings.
+// All openings of `plies` plies that leave the game unfinished, in the order of the game's move lists. Of
+// several lines to one position (by its hash) keeps the first, at every ply. No value if there are more than
+// kMaxOpenings.
 std::optional<std::vector<Opening>> all_first_moves(const Game& game, std::uint32_t plies) {
   std::vector<Opening> openings{{}};
   for (std::uint32_t ply = 0; ply < plies; ++ply) {

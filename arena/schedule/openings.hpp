@@ -1,4 +1,4 @@
-// Start positions of games: none, random plies, all first moves, or from a file.
+// Openings of games: none, random plies, all first moves, or from a file.
 #pragma once
 
 #include <cstdint>
@@ -15,16 +15,16 @@
 
 namespace ludex::arena {
 
-// The openings of one game of a tournament. opening(round) is a function of the arguments of make() and of
-// the round. Thread-safe.
+// The openings of one game of a tournament. opening(round) depends only on the arguments of make() and on the
+// round. Thread-safe.
 class OpeningSource {
  public:
   virtual ~OpeningSource() = default;
   [[nodiscard]] virtual Result<Opening> opening(std::uint32_t round) = 0;
 
-  // `game` outlives the source. `label` is GameSpec::label, `seed` TournamentSpec::seed. nullptr if something
-  // is wrong, and why in `problems`: a file without an opening, random plies that always end the game, ...
-  // What of a file was left out is added to `left_out`, unless null.
+  // `game` must outlive the source. `label` is GameSpec::label, `seed` TournamentSpec::seed. nullptr on an
+  // error, which is added to `problems`: a file without openings, random plies that always end the game, ...
+  // Entries of a file that are left out are added to `left_out`, unless null.
   [[nodiscard]] static std::unique_ptr<OpeningSource> make(const Game& game, const OpeningSpec& spec,
                                                            std::string_view label, std::uint64_t seed,
                                                            std::vector<Diagnostic>& problems,

@@ -9,7 +9,7 @@
 namespace ludex::arena {
 namespace {
 
-// Texts are hashed one by one: ("ab", "c") and ("a", "bc") differ.
+// Hashes texts separately: ("ab", "c") and ("a", "bc") differ.
 std::uint64_t combine(std::uint64_t hash, std::string_view text) {
   return hash_combine(hash, fnv1a(text));
 }

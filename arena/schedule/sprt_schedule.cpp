@@ -7,7 +7,7 @@
 namespace ludex::arena {
 namespace {
 
-// Half points of agents[0]; nothing for a game without a result.
+// Half points of agents[0]; no value for a game without a result.
 std::optional<std::uint32_t> half_points(const GameTask& task, GameResult result) {
   if (result == GameResult::kNone) return std::nullopt;
   if (result == GameResult::kDraw) return 1;

@@ -1,4 +1,4 @@
-// A match of two agents that ends when a sequential test has decided (rating/sprt.hpp).
+// A match of two agents that ends with the decision of a sequential test (rating/sprt.hpp).
 #pragma once
 
 #include <cstdint>
@@ -12,9 +12,9 @@
 namespace ludex::arena {
 
 // Pair p (one opening, seats swapped) is played on game p mod G of the G games, from opening p / G. After
-// each complete pair, in the order of the schedule, the test is asked on all pairs so far. A pair with a game
-// without result counts for nothing. The deciding pair is the last of the tournament: games that were under
-// way beside it are dropped, so the games are the same at any concurrency.
+// each complete pair, in schedule order, the test is applied to all pairs so far. A pair with a game without
+// result is ignored. The deciding pair is the last of the tournament: games in progress are discarded, so the
+// games are the same at any concurrency.
 class SprtSchedule final : public Schedule {
  public:
   explicit SprtSchedule(const TournamentSpec& spec);
@@ -28,14 +28,14 @@ class SprtSchedule final : public Schedule {
   [[nodiscard]] std::string summary() const override;
 
   [[nodiscard]] SprtDecision decision() const noexcept { return decision_; }
-  // Pairs in the decision, from the view of agents[0].
+  // Pairs counted so far, from the view of agents[0].
   [[nodiscard]] const rating::Pentanomial& counts() const noexcept { return counts_; }
 
  private:
   const TournamentSpec& spec_;
   std::uint64_t handed_out_ = 0;  // games
   std::uint64_t committed_ = 0;
-  std::optional<std::uint32_t> half_;  // half points of agents[0] in the first game of the pair
+  std::optional<std::uint32_t> half_;  // half points of agents[0] in the pair's first game
   rating::Pentanomial counts_;
   double llr_ = 0;
   SprtDecision decision_ = SprtDecision::kContinue;

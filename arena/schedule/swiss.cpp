@@ -14,7 +14,7 @@ namespace {
 
 using Order = std::vector<std::uint32_t>;
 
-// Who of `left` (in order, all free) the first of them would like to meet, best first: indices.
+// Indices of preferred opponents of the first agent in `left` (in order, all free), best first.
 std::vector<std::size_t> preferences(const SwissState& state, const Order& left) {
   const std::uint64_t score = state.score[left.front()];
   const auto group = static_cast<std::size_t>(
@@ -37,7 +37,7 @@ std::uint32_t fewest_meetings(const SwissState& state, const Order& agents) {
   return fewest;
 }
 
-// The graph of who may meet: those who met least among the given agents. Nodes are agents.
+// The graph of possible pairs: those that met least among the given agents. Nodes are agents.
 Matching opponents(const SwissState& state, const Order& agents) {
   const std::uint32_t level = fewest_meetings(state, agents);
   Matching graph(state.agents());
@@ -63,7 +63,7 @@ std::uint32_t choose_bye(const SwissState& state, const Order& order) {
   return *lowest;
 }
 
-// Pairs whom it can, with a partner met least; returns the others, in order.
+// Pairs as many agents as possible with partners they met least; returns the others, in order.
 Order pair_some(const SwissState& state, Order left, SwissRound& round) {
   Matching graph = opponents(state, left);
   Order floaters;

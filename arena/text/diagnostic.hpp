@@ -1,4 +1,4 @@
-// A problem in a file of the user's, and where it is.
+// A problem in a user's file, with its place.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@ namespace ludex::arena {
 
 struct Diagnostic {
   std::string file;        // or "--set key=value"
-  std::uint32_t line = 0;  // from 1; 0: the file as a whole
+  std::uint32_t line = 0;  // from 1; 0: the whole file
   std::uint32_t column = 0;
   std::string message;
   std::string hint;  // may be empty
@@ -19,12 +19,13 @@ struct Diagnostic {
   bool operator==(const Diagnostic&) const = default;
 };
 
-// "file:line:column: error: message (hint)"; what is 0 or empty is left out. `word` may be "warning" instead.
+// "file:line:column: error: message (hint)", without parts that are 0 or empty. `word` may be "warning"
+// instead.
 [[nodiscard]] std::string to_text(const Diagnostic& diagnostic, std::string_view word = "error");
-// One a line, each ended by '\n'.
+// One per line, each ended by '\n'.
 [[nodiscard]] std::string to_text(std::span<const Diagnostic> diagnostics, std::string_view word = "error");
 
-// By line and column, files in order of first appearance; problems at one place keep their order.
+// Sorts by line and column, files in order of first appearance; problems at one place keep their order.
 void sort_by_position(std::vector<Diagnostic>& diagnostics);
 
 }  // namespace ludex::arena

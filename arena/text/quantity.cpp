@@ -21,7 +21,7 @@ constexpr std::array<std::pair<std::string_view, std::int64_t>, 6> kUnits{{
     {"ns", 1},
 }};
 
-// Takes decimal digits off the front of `text`.
+// Removes decimal digits from the front of `text`.
 std::string_view take_digits(std::string_view& text) {
   const std::size_t n = std::min(text.find_first_not_of("0123456789"), text.size());
   const std::string_view digits = text.substr(0, n);
@@ -29,7 +29,7 @@ std::string_view take_digits(std::string_view& text) {
   return digits;
 }
 
-// The power of ten of what follows the digits: "", "k", "M", "G" or "e4"; nothing for anything else.
+// The power of ten of the suffix: "", "k", "M", "G" or "e4"; no value for others.
 std::optional<std::int64_t> decimal_exponent(std::string_view text) {
   if (text.empty()) return 0;
   if (text == "k" || text == "K") return 3;
@@ -39,7 +39,7 @@ std::optional<std::int64_t> decimal_exponent(std::string_view text) {
   text.remove_prefix(1);
   if (text.starts_with('+')) text.remove_prefix(1);
   const auto exponent = parse_unsigned(text);
-  constexpr std::uint64_t kMost = 1'000'000;  // any more is as far out of range
+  constexpr std::uint64_t kMost = 1'000'000;  // larger ones are out of range anyway
   return exponent ? std::optional(static_cast<std::int64_t>(std::min(*exponent, kMost))) : std::nullopt;
 }
 
@@ -62,7 +62,7 @@ std::optional<std::int64_t> parse_duration(std::string_view text) {
 }
 
 std::string duration_text(std::int64_t ns) {
-  // Hours and minutes are for writing: what is read back is easier to compare in seconds.
+  // Seconds at most: for comparison, seconds read more easily than minutes and hours.
   for (const auto& [name, size] : kUnits) {
     if (size <= 1'000'000'000 && ns % size == 0) return std::to_string(ns / size) + std::string(name);
   }
@@ -93,7 +93,7 @@ Result<std::uint64_t> parse_count(std::string_view text) {
   const auto power = decimal_exponent(rest);
   if (!power) return Error{"a number may end in k, M, G or an exponent as in 1e4"};
   exponent += *power;
-  // Digits are moved between number and exponent as text: nothing is rounded.
+  // Moves digits between number and exponent as text, so that nothing is rounded.
   while (!digits.empty() && digits.back() == '0') digits.pop_back(), ++exponent;
   if (digits.empty()) return 0;
   if (exponent < 0) return Error{std::string(text) + " is not a whole number"};

@@ -1,4 +1,4 @@
-// Numbers with units, as text, read and written.
+// Reads and writes numbers with units.
 #pragma once
 
 #include <cstdint>
@@ -10,14 +10,14 @@
 
 namespace ludex::arena {
 
-// "100ms", "1.5s", "2min": nanoseconds. Units ns, us, ms, s, min, h; at most the 292 years of an int64.
+// "100ms", "1.5s", "2min": nanoseconds. Units ns, us, ms, s, min, h; at most 292 years (int64).
 [[nodiscard]] std::optional<std::int64_t> parse_duration(std::string_view text);
-// The shortest exact text, "1500ms": parse_duration gives the value back.
+// The shortest exact text, "1500ms"; parse_duration() restores the value.
 [[nodiscard]] std::string duration_text(std::int64_t ns);
-// A finite number, as 0.05, -1.75 or 1e-3.
+// A finite number, such as 0.05, -1.75 or 1e-3.
 [[nodiscard]] std::optional<double> parse_number(std::string_view text);
-// A count, exactly: "20000", "20k", "2.5M", "1e4". k, M and G stand for 10^3, 10^6 and 10^9. The error says
-// why it is none, as "2.0001k is not a whole number".
+// An exact count: "20000", "20k", "2.5M", "1e4". k, M and G stand for 10^3, 10^6 and 10^9. The error explains
+// an invalid text, as "2.0001k is not a whole number".
 [[nodiscard]] Result<std::uint64_t> parse_count(std::string_view text);
 // Decimal digits only, no sign.
 [[nodiscard]] std::optional<std::uint64_t> parse_unsigned(std::string_view text);

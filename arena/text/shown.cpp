@@ -25,7 +25,7 @@ std::string shown(std::string_view text, std::size_t longest) {
 std::string shown_briefly(std::string_view text, std::size_t longest, char quote) {
   const bool cut = text.size() > longest;
   if (cut) {
-    // Not in the middle of a character.
+    // Do not cut within a character.
     while (longest > 0 && (static_cast<unsigned char>(text[longest]) & 0xC0U) == 0x80U) --longest;
     text = text.substr(0, longest);
   }

@@ -1,4 +1,4 @@
-// "Did you mean ...": the nearest of the known words.
+// "Did you mean ...": suggests the nearest known words.
 #pragma once
 
 #include <cstddef>
@@ -11,11 +11,11 @@
 
 namespace ludex::arena {
 
-// The known words by their distance from `word`, nearest first, at most `count`.
+// At most `count` known words, sorted by distance from `word`.
 [[nodiscard]] std::vector<std::string> by_distance(std::string_view word, std::vector<std::string> known,
                                                    std::size_t count);
 
-// "did you mean 'x'?", or, without a near word, "known: a, b, c"; empty if nothing is known.
+// "did you mean 'x'?", or, without a near word, "known: a, b, c"; empty if there are no known words.
 [[nodiscard]] std::string suggest(std::string_view word, std::span<const std::string> known);
 
 }  // namespace ludex::arena

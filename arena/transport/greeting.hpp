@@ -1,5 +1,5 @@
-// What ranks tell each other before the first game: whether they are the same program with the same plug-ins
-// and see the same files, and what machines they are on.
+// Messages of ranks before the first game: they check that all run the same program with the same plug-ins
+// and see the same files, and describe their machines.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 
 namespace ludex::arena {
 
-// The host's.
+// The host's message.
 struct Greeting {
   std::string version;
   std::string build;
@@ -22,31 +22,31 @@ struct Greeting {
   std::vector<PluginInfoLine> plugins;
   std::string spec;       // write_spec()
   std::string spec_hash;  // hash_text()
-  // Files that agents and games read by their parameters, and their SHA-256. Opening files have theirs in the
-  // specification.
+  // Files that agents and games read by their parameters, and their SHA-256. Digests of opening files are in
+  // the specification.
   std::vector<std::pair<std::string, std::string>> files;
   std::string token;    // a file in the output folder, which every rank must see
-  double unix_seconds;  // when it was sent
+  double unix_seconds;  // time of sending
 };
 [[nodiscard]] std::string to_json(const Greeting& greeting);
 [[nodiscard]] Result<Greeting> greeting_from_json(std::string_view text);
 
-// A rank's.
+// A rank's message.
 struct Answer {
   Machine machine;
-  std::uint32_t cores_online = 0;  // of the node, whether this process may use them or not
+  std::uint32_t cores_online = 0;  // of the node, including those that this process may not use
   double load = 0;
   double unix_seconds = 0;
-  std::vector<std::string> problems;  // with node, file and what is expected; empty: it can play
+  std::vector<std::string> problems;  // with node, file and expected value; empty: the rank can play
 };
 [[nodiscard]] std::string to_json(const Answer& answer);
 [[nodiscard]] Result<Answer> answer_from_json(std::string_view text);
 
-// In what this process differs from the host: version, build, plug-ins, files. `here` is describe_run() of
+// Differences between this process and the host: version, build, plug-ins, files. `here` is describe_run() of
 // the same specification, as far as it could be read.
 [[nodiscard]] std::vector<std::string> compare(const Greeting& host, const RunStretch& here);
 
-// Clocks that differ by more than this many seconds are refused: times in run.json would make no sense.
+// Limit in seconds on the difference of clocks; beyond it, times in run.json would be meaningless.
 inline constexpr double kMostClockDifference = 60;
 
 }  // namespace ludex::arena

@@ -58,12 +58,12 @@ Result<bool> wait_for_message(Link& link, Link::Message& message, double seconds
 }
 
 std::string launcher_transport() {
-  // Of Open MPI's mpirun, of MPICH's and Intel's (Hydra), of any launcher that speaks PMIx (srun --mpi=pmix).
+  // Set by Open MPI's mpirun, by MPICH and Intel (Hydra), and by launchers with PMIx (srun --mpi=pmix).
   for (const char* name : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"}) {
     if (const char* size = std::getenv(name)) return parse_unsigned(size).value_or(1) > 1 ? "mpi" : "";
   }
   if (std::getenv("PMIX_RANK") != nullptr) {
-    // PMIx does not put the number of processes there, but Slurm does.
+    // PMIx does not set the number of processes, but Slurm does.
     const char* size = std::getenv("SLURM_STEP_NUM_TASKS");
     return size == nullptr || parse_unsigned(size).value_or(2) > 1 ? "mpi" : "";
   }

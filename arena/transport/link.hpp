@@ -1,4 +1,4 @@
-// The processes of a run as one of them sees them: a transport, without its binary interface.
+// Connects a process of a run with the others: a transport, without its binary interface.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace ludex::arena {
 
-// Used by one thread. What is true of core/transport/transport.hpp is true here.
+// Used by one thread. The rules of core/transport/transport.hpp apply.
 class Link {
  public:
   struct Message {
@@ -31,14 +31,14 @@ class Link {
   virtual void abort(int exit_code) noexcept = 0;
 };
 
-// The next message. Waits, with a sleep of at most 2 ms between looks, for at most `seconds`.
+// Waits for the next message for at most `seconds`, polling at least every 2 ms.
 [[nodiscard]] Result<bool> wait_for_message(Link& link, Link::Message& message, double seconds);
 
-// The name of the transport whose launcher has started this process, by what it left in the environment:
-// "mpi", or "" if it was none or started only one process.
+// The transport whose launcher has started this process, according to the environment: "mpi", or "" if there
+// is none or it started only one process.
 [[nodiscard]] std::string launcher_transport();
 
-// Opens the transport plug-in of that id. The error says what is missing.
+// Opens the transport plug-in of that id. The error names what is missing.
 [[nodiscard]] Result<std::unique_ptr<Link>> open_link(Registry& registry, const std::string& id);
 
 }  // namespace ludex::arena

@@ -1,5 +1,5 @@
-// What ranks tell one another, as bytes: a kind, then numbers and texts one after the other. Both ends are
-// the same build (greeting.hpp), so there is no version; all numbers are in the machine's own order of bytes.
+// Messages between ranks as bytes: a kind, then numbers and texts in sequence. Both ends are the same build
+// (greeting.hpp), so there is no version; numbers are in native byte order.
 #pragma once
 
 #include <cstdint>
@@ -11,17 +11,17 @@
 namespace ludex::arena {
 
 enum class MessageKind : std::uint8_t {
-  // From the host to a rank.
+  // Host to rank.
   kGreeting,  // text: Greeting
   kStart,     // u32 slots, u8 whether to measure reference_seconds()
   kGames,     // u32 n, n times: GameOrder, then texts: pack() of GameTask::params, first and second seat
-  kQuit,      // games in progress are given up
-  // From a rank to the host.
+  kQuit,      // abandons the games in progress
+  // Rank to host.
   kAnswer,    // text: Answer
   kReady,     // double reference seconds, 0: not measured
-  kRecords,   // u64 how many games it takes in all, u32 n, n times: u64 index, text line of the log
-  kFailed,    // text: why this rank cannot go on
-  kFarewell,  // its last message
+  kRecords,   // u64 total games it accepts, u32 n, n times: u64 index, text line of the log
+  kFailed,    // text: the reason why this rank cannot continue
+  kFarewell,  // the rank's last message
 };
 
 class MessageWriter {
@@ -43,7 +43,7 @@ class MessageWriter {
   std::string bytes_;
 };
 
-// After a read beyond the end ok() is false, and everything read is 0 or "".
+// After a read beyond the end, ok() is false and everything read is 0 or "".
 class MessageReader {
  public:
   explicit MessageReader(std::string_view bytes) : rest_(bytes) {}

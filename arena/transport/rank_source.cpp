@@ -9,8 +9,8 @@
 namespace ludex::arena {
 namespace {
 
-// A rank keeps as much work in hand as it does in this time, so that no slot waits for the host: several
-// times the way there and back. More of it would leave cores idle at the end, while others hold games.
+// Seconds of work that a rank keeps in hand, so that no slot waits for the host: several times a round trip.
+// A larger reserve would leave cores idle at the end, while other ranks hold games.
 constexpr double kInHandSeconds = 0.02;
 constexpr double kLongSeconds = 0.5;
 constexpr std::uint64_t kMostInHand = 4096;
@@ -89,7 +89,7 @@ void RankSource::update_limit() {
     counted_ns_ = now;
     counted_ = finished_;
   }
-  // Of games that take long the way is a small part; of others one is there at least.
+  // Long games hide the network latency; for short ones always keep one in hand.
   double games = kInHandSeconds / seconds_a_game_;
   if (seconds_a_game_ < kLongSeconds) games = std::ceil(games);
   const auto more = std::min(static_cast<std::uint64_t>(games), kMostInHand);

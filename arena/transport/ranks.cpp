@@ -18,8 +18,8 @@
 namespace ludex::arena {
 namespace {
 
-// A rank that is asked to read the specification or to leave answers within this time, or something is wrong
-// with it that MPI has not noticed.
+// Time limit for a rank to read the specification, or to leave; a longer silence is a failure that MPI has
+// not noticed.
 constexpr double kPatienceSeconds = 600;
 
 }  // namespace
@@ -44,7 +44,7 @@ Result<void> Ranks::one_from_each(MessageKind kind, const Read& read) {
     if (!*received) return Error{fmt::format("a rank has not answered for {} s", kPatienceSeconds)};
     MessageReader in(message_.bytes);
     const auto found = in.get<MessageKind>();
-    // Ranks that are quicker than others ask for games, or say that they could not make their agents.
+    // Faster ranks may already ask for games, or report that they could not make their agents.
     if (found == MessageKind::kRecords) ranks_[message_.from].limit = in.get<std::uint64_t>();
     if (found == MessageKind::kFailed) return Error{std::string(in.get_text())};
     if (found != kind) continue;
@@ -69,7 +69,7 @@ Result<void> Ranks::greet(Greeting greeting, const TournamentSpec& spec) {
     return {};
   });
   if (!answered) return answered;
-  // Ranks of one node have the same to say.
+  // Ranks of one node report the same problems.
   std::vector<std::string> problems;
   for (const Rank& rank : ranks_) {
     for (const std::string& problem : rank.answer.problems) {
@@ -88,7 +88,7 @@ Result<void> Ranks::start(bool measure) {
   slots_ = 0;
   for (std::uint32_t i = 1; i < ranks_.size(); ++i) {
     Rank& rank = ranks_[i];
-    // A rank that its launcher has bound to some cores has these; else those of a node share all of it.
+    // A rank bound to certain cores uses these; otherwise the ranks of a node share all its cores.
     const Machine& machine = rank.answer.machine;
     const bool bound = machine.cores < rank.answer.cores_online;
     rank.slots = default_slots_ != 0 ? default_slots_
@@ -180,8 +180,8 @@ Result<void> Ranks::take_records(Ledger& ledger, Rank& rank, MessageReader& in) 
   return in.ok() ? Result<void>() : nonsense();
 }
 
-// As many games as there are slots go out together, the longest first: the last of them decide when the run
-// is over. More would have records wait for the one that comes first in the log.
+// Sends out batches of as many games as there are slots, the longest first, because the last games determine
+// the end of the run. In larger batches, records would wait long for the first one of the log.
 void Ranks::refill(Ledger& ledger) {
   while (batch_.size() < slots_) {
     auto ticket = ledger.take(false);
@@ -199,11 +199,11 @@ void Ranks::refill(Ledger& ledger) {
                    [&](const Ticket& a, const Ticket& b) { return seconds(a) < seconds(b); });
 }
 
-// True if a game was sent.
+// Sends games to ranks; true if there were any.
 Result<bool> Ranks::deal(Ledger& ledger) {
   std::vector<std::vector<std::pair<GameOrder, std::array<std::string, 2>>>> orders(ranks_.size());
   bool any = false;
-  // One each in turn, so that the last games are spread over all ranks.
+  // Deals one game each in turn, so that the last games are spread over all ranks.
   for (bool more = true; more;) {
     more = false;
     for (std::uint32_t i = 1; i < ranks_.size(); ++i) {
@@ -242,7 +242,7 @@ void Ranks::let_go(Ledger* ledger) {
   for (std::uint32_t i = 1; i < ranks_.size(); ++i) {
     if (!link_.send(i, out.bytes())) return link_.abort(1);
   }
-  // Until their last words: nothing may be under way when the link is closed.
+  // Waits for all farewells: no message may be pending when the link is closed.
   for (std::size_t left = ranks_.size() - 1; left != 0;) {
     const auto received = wait_for_message(link_, message_, kPatienceSeconds);
     if (!received || !*received) return link_.abort(1);
@@ -250,7 +250,7 @@ void Ranks::let_go(Ledger* ledger) {
     const auto kind = in.get<MessageKind>();
     if (kind == MessageKind::kFarewell) --left;
     if (kind != MessageKind::kRecords || ledger == nullptr) continue;
-    // What was finished meanwhile need not be played again.
+    // Games finished meanwhile need not be replayed.
     if (auto taken = take_records(*ledger, ranks_[message_.from], in); !taken) ledger->fail(taken.error());
   }
   if (!link_.close()) link_.abort(1);

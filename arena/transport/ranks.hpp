@@ -1,4 +1,4 @@
-// The host's side of a run on many ranks: who they are, which games they get, what comes back.
+// The host's side of a run on several ranks: their data, the games they get, the records they return.
 #pragma once
 
 #include <cstdint>
@@ -19,26 +19,26 @@
 
 namespace ludex::arena {
 
-// Used by one thread, that of the link. Ranks other than 0 play; rank 0, where this is, does not.
+// Used by the link's thread only. Ranks other than 0 play; rank 0, this process, does not.
 class Ranks {
  public:
   explicit Ranks(Link& link);
-  // Lets the ranks go, whatever has happened, and closes the link.
+  // Dismisses the ranks in any case, and closes the link.
   ~Ranks();
   Ranks(const Ranks&) = delete;
   Ranks& operator=(const Ranks&) = delete;
 
-  // Sends the specification and asks whether every rank has the same program, plug-ins and files. The error
-  // has all problems, with their nodes. `greeting.unix_seconds` is filled in.
+  // Sends the specification and checks that every rank has the same program, plug-ins and files. The error
+  // lists all problems with their nodes. Fills in `greeting.unix_seconds`.
   Result<void> greet(Greeting greeting, const TournamentSpec& spec);
-  // Tells each how many games at once, the specification's `concurrency` or its share of the node's cores;
-  // waits until all are ready. `measure`: how fast they are (reference_work.hpp).
+  // Sets each rank's number of concurrent games: the specification's `concurrency` or its share of the node's
+  // cores; waits until all are ready. `measure`: measures their speed (reference_work.hpp).
   Result<void> start(bool measure);
-  // A run: `ledger` is begun. As run_on_this_machine(). Games go out in the order of the schedule, or, among
-  // those that go out together, those first that have taken longest so far: the log does not depend on it.
+  // Plays like run_on_this_machine(); call after ledger.begin(). Games go out in schedule order or, within a
+  // batch, those of the longest kinds first; the log does not depend on it.
   Result<void> play(Ledger& ledger);
 
-  // By node, with what was played there so far.
+  // The nodes, with the games played there so far.
   [[nodiscard]] std::vector<RunNode> nodes() const;
   [[nodiscard]] std::uint32_t slots() const noexcept { return slots_; }
 
@@ -47,16 +47,16 @@ class Ranks {
     Answer answer;
     std::uint32_t slots = 0;
     double reference_seconds = 0;
-    std::uint64_t limit = 0;  // games it takes in all
+    std::uint64_t limit = 0;  // total games it accepts
     std::uint64_t sent = 0;
-    std::uint64_t games = 0;                                      // that came back
-    std::vector<std::pair<std::uint64_t, std::uint64_t>> ranges;  // which; RunNode
+    std::uint64_t games = 0;                                      // returned
+    std::vector<std::pair<std::uint64_t, std::uint64_t>> ranges;  // their indices; RunNode
   };
   struct UnderWay {
     Ticket ticket;
     std::uint32_t rank;
   };
-  // Of games between two agents: who moves first makes little difference to how long they take.
+  // Games between the same two agents: the first player hardly matters for the duration.
   using Kind = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>;
   struct Duration {
     double seconds = 0;
@@ -67,7 +67,7 @@ class Ranks {
   };
 
   Result<void> send(std::uint32_t rank, const std::string& bytes);
-  // Waits for one message of the kind from every rank; `read(rank, reader)` takes it.
+  // Waits for one message of the kind from every rank and passes it to `read(rank, reader)`.
   template <class Read>
   Result<void> one_from_each(MessageKind kind, const Read& read);
   Result<void> take_message(Ledger& ledger);
@@ -81,8 +81,8 @@ class Ranks {
   std::uint32_t slots_ = 0;
   std::vector<Rank> ranks_;  // [0] is the host
   Link::Message message_;
-  GameRecord record_;                                      // used again for every game
-  std::vector<Ticket> batch_;                              // to be dealt out from the back
+  GameRecord record_;                                      // reused for every game
+  std::vector<Ticket> batch_;                              // dealt from the back
   std::unordered_map<std::uint64_t, UnderWay> under_way_;  // by index
   std::map<Kind, Duration> durations_;
   bool gone_ = false;

@@ -29,7 +29,7 @@ std::uint64_t work(std::vector<std::uint64_t>& table) {
 
 double reference_seconds(std::uint32_t threads) {
   std::atomic<std::int64_t> sum = 0;
-  std::atomic<std::uint64_t> result = 0;  // so that the work is not left out
+  std::atomic<std::uint64_t> result = 0;  // keeps the compiler from removing the work
   std::vector<std::thread> team;
   for (std::uint32_t i = 0; i < threads; ++i) {
     team.emplace_back([&] {

@@ -71,7 +71,7 @@ class Rank {
     }
   }
 
-  // Reads the specification and looks whether all is here that the host has.
+  // Reads the specification and checks that this process has everything that the host has.
   Answer answer(const std::string& text) {
     Answer answer;
     answer.machine = this_machine();
@@ -128,7 +128,7 @@ class Rank {
     RankSource source(*spec_, slots);
     const auto venue = Venue::make(*spec_, registry_, source.stop());
     if (!venue) source.fail(venue.error());
-    // The slots' thread: this one is the transport's.
+    // Slots get another thread: this one belongs to the transport.
     std::thread players([&] {
       if (venue) play_on_this_machine(**venue, source);
     });
@@ -136,7 +136,7 @@ class Rank {
     source.quit();
     players.join();
     if (!end) return end;
-    // What was finished since.
+    // Records since the last message.
     if (auto sent = send_records(source.collect(std::chrono::microseconds(0))); !sent) return sent;
     return send(MessageWriter(MessageKind::kFarewell));
   }
@@ -153,10 +153,10 @@ class Rank {
     return send(message);
   }
 
-  // Games in, records out, until the host says that it is over.
+  // Receives games and sends records until the host ends the run.
   Result<void> carry(RankSource& source) {
     using std::chrono::microseconds;
-    // While every slot has a game nothing is urgent but records; a slot without one waits for the host.
+    // While every slot has a game only records are sent; an idle slot waits for the host.
     constexpr microseconds kCalm(2000);
     constexpr microseconds kUrgent(50);
     microseconds patience = kUrgent;

@@ -1,4 +1,4 @@
-// A rank that is not the host: offers slots, plays what it is sent.
+// A rank other than the host: offers slots and plays the games it receives.
 #pragma once
 
 #include <functional>
@@ -13,9 +13,9 @@ namespace ludex::arena {
 
 using DescribeRun = std::function<RunStretch(const TournamentSpec&)>;
 
-// From the host's greeting to its farewell. Blocks. True if games were played, false if the host said
-// farewell before (there was a problem, or nothing to play). The error is one of the transport: nobody can be
-// told any more.
+// Serves from the host's greeting to its farewell. Blocks. True if games were played, false if the host
+// dismissed the rank before (because of a problem, or nothing to play). The error is the transport's, so it
+// cannot be sent to the host.
 [[nodiscard]] Result<bool> serve(Link& link, Registry& registry, const DescribeRun& describe);
 
 }  // namespace ludex::arena

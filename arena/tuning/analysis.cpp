@@ -89,7 +89,8 @@ class Analyser {
     return point;
   }
 
-  // Neither the surface of all samples nor that of the last ones says with 95 % confidence that it is worse.
+  // True unless the surface of all samples or that of the last ones shows with 95 % confidence that it is
+  // worse.
   [[nodiscard]] bool as_good(std::size_t i, double x) const {
     const Point point = at(i, x);
     for (const Which which : {Which::kGlobal, Which::kLocal}) {
@@ -99,8 +100,8 @@ class Analyser {
     return true;
   }
 
-  // Whether strength rises over the last tenth of the range: by more than chance on one of the two surfaces,
-  // and at all on the other.
+  // Whether strength rises over the last tenth of the range: significantly on one of the two surfaces, and at
+  // all on the other.
   [[nodiscard]] bool rises_to(std::size_t i, double end) const {
     const Point edge = at(i, end);
     const Point inside = at(i, end * 0.8);
@@ -158,7 +159,7 @@ double fit_confidence(const TuneSpec& spec) noexcept {
 
 namespace {
 
-// All that follows from a fit; `here`: games at exactly the recommendation.
+// Derives all results from a fit; `here`: games at exactly the recommendation.
 Analysis judge(const TuneSpec& spec, const Space& space, const Observations& observed,
                std::shared_ptr<const LocalFit> fit, const Point& recommendation, const Score& here) {
   Analysis a;
@@ -215,7 +216,7 @@ Analysis analyse(const TuneSpec& spec, const Space& space, const History& histor
 
 std::string status_text(const TuneSpec& spec, const Space& space, const Observations& observed,
                         const LocalFit* fit, const Point& recommendation) {
-  // Not an owner.
+  // A pointer without ownership.
   const Analysis a = judge(spec, space, observed, {std::shared_ptr<void>(), fit}, recommendation, {});
   std::string text;
   if (a.strength.kind == Estimate::Kind::kTwoSided) {

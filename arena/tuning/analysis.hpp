@@ -1,4 +1,4 @@
-// What a tuning says, however it was found: strength, gain over the default, a verdict for each parameter.
+// Results of a tuning by any method: strength, gain over the default, a verdict for each parameter.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ struct PlayedTrial {
   bool control = false;  // the defaults
 };
 
-// What happened, in order.
+// The events of a tuning, in order.
 struct History {
   struct Step {
     std::uint64_t games;  // handed out
@@ -29,7 +29,7 @@ struct History {
   std::vector<Step> path;
 };
 
-// What the trials of a history were, in sums and samples.
+// The trials of a history as sums and samples.
 class Observations {
  public:
   explicit Observations(const Space& space)
@@ -51,21 +51,21 @@ class Observations {
   bool duels_ = false;
 };
 
-// H of the fit. Differences have no mean strength of their own: all of them count.
+// H of the fit. Differences have no mean strength, so all of them count.
 [[nodiscard]] double fit_confidence(const TuneSpec& spec) noexcept;
 
 struct Verdict {
   enum class Kind {
-    kUnknown,  // too few games to say
+    kUnknown,  // too few games
     kMatters,
     kFlat,  // no effect that these games could show
-    kEdge,  // matters, and gets better up to an end of its range
+    kEdge,  // matters, and improves up to an end of its range
   };
   Kind kind = Kind::kUnknown;
-  double p = 1;                   // of so large an effect by chance alone
+  double p = 1;                   // of an effect this large by chance alone
   std::string low, high;          // of a number: no value between them is shown to be worse
-  std::vector<std::string> good;  // of a category: the same
-  bool at_low = false;            // kEdge: which end
+  std::vector<std::string> good;  // of a category: values not shown to be worse
+  bool at_low = false;            // kEdge: the low end
 
   // "flat: any value in 0.1..3".
   [[nodiscard]] std::string text() const;
@@ -77,27 +77,27 @@ struct Analysis {
   std::shared_ptr<const Basis> basis;
   std::shared_ptr<const Samples> samples;
   std::shared_ptr<const LocalFit> fit;  // null: too few games
-  bool duels = false;                   // the samples are differences: the surface has no level
+  bool duels = false;                   // the samples are differences, so the surface has no level
   rating::Estimate strength;            // Elo of the recommendation against the opponents
-  rating::Estimate fallback;            // of the defaults, the same; against a copy of itself 0
-  rating::Estimate gain;                // of the first over the second
-  bool measured = false;                // strength is that of games at exactly this point
-  std::vector<Verdict> verdicts;        // one a parameter
+  rating::Estimate fallback;            // likewise for the defaults; 0 against a copy of itself
+  rating::Estimate gain;                // difference of strength and fallback
+  bool measured = false;                // strength is measured by games at exactly this point
+  std::vector<Verdict> verdicts;        // one per parameter
 
-  // All parameters without effect that could be shown.
+  // Whether no parameter has a demonstrable effect.
   [[nodiscard]] bool all_flat() const;
 };
 
-// Needs four trials a coefficient of the regression for all but the recommendation. The level of the tests is
-// 5 % for all parameters together (Bonferroni).
+// All but the recommendation needs four trials per coefficient of the regression. The level of the tests is 5
+// % for all parameters together (Bonferroni).
 [[nodiscard]] Analysis analyse(const TuneSpec& spec, const Space& space, const History& history,
                                const Point& recommendation);
 
-// The same while games are played, by a fit that there is (null: too few games), for a line of progress.
+// A short text for the progress line, from an existing fit (null: too few games).
 [[nodiscard]] std::string status_text(const TuneSpec& spec, const Space& space, const Observations& observed,
                                       const LocalFit* fit, const Point& recommendation);
 
-// For people: a table of parameters, and the strengths. For programs.
+// A table of parameters and strengths, for people, and a document for programs.
 [[nodiscard]] std::string to_text(const Analysis& analysis, const Space& space);
 [[nodiscard]] std::string to_json(const Analysis& analysis, const Space& space);
 // "+12.3 [+1.0, +23.5]"; "unknown".

@@ -9,16 +9,16 @@
 namespace ludex::arena::tuning {
 
 // Features of a point: 1; x_i and x_i x_k (i <= k) of the numbers; one indicator for each value of a category
-// but the first.
+// except the first.
 class Basis {
  public:
   explicit Basis(const Space& space);
 
   [[nodiscard]] std::size_t size() const noexcept { return size_; }
-  // `out` has room for size() numbers. Of `point`, or of `point` minus `rival`.
+  // Writes size() numbers to `out`: features of `point`, or of `point` minus those of `rival`.
   void features(const double* point, double* out) const noexcept;
   void features(const double* point, const double* rival, double* out) const noexcept;
-  // The features that a parameter has a part in.
+  // Indices of the features that depend on a parameter.
   [[nodiscard]] const std::vector<std::size_t>& of_parameter(std::size_t i) const { return parts_[i]; }
 
  private:

@@ -19,7 +19,7 @@ void Clop::draw_coordinate(std::size_t i) {
   const double here = chain_[i];
   double low = -1;
   double high = 1;
-  constexpr int kTries = 60;  // the slice is then shorter than a double can tell
+  constexpr int kTries = 60;  // then the slice is shorter than a double's resolution
   for (int k = 0; k < kTries; ++k) {
     chain_[i] = low + (high - low) * rng_.uniform();
     if (space_.feasible(chain_) && fit()->log_weight(chain_.data()) >= level) return;
@@ -41,7 +41,7 @@ Result<Trial> Clop::ask() {
 Point Clop::recommendation() const {
   if (fit() == nullptr) return space_.fallback();
   Point point = choice_ == ClopChoice::kMaximum ? fit()->maximum(space_) : fit()->mean_point();
-  // The feasible set is convex but where integers are rounded.
+  // The feasible set is convex except for the rounding of integers.
   return space_.feasible(point) ? point : space_.fallback();
 }
 

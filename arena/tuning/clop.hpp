@@ -1,4 +1,4 @@
-// CLOP (local_fit.hpp has the formulas): samples drawn where the last fit says that they may be the best.
+// CLOP (formulas in local_fit.hpp): draws samples where, by the last fit, the optimum may be.
 #pragma once
 
 #include <cstdint>
@@ -8,13 +8,13 @@
 
 namespace ludex::arena::tuning {
 
-// The next sample is drawn with a density proportional to w(x): a Gibbs sampler whose coordinates are drawn
-// by slices (R. Neal, "Slice sampling", Annals of Statistics 31, 2003), from the last sample on. Uniform
-// until there are four samples a coefficient. What is recommended: the weighted mean of the samples (the
-// author's advice), or the maximum of the last regression. Integers are rounded when they are played.
+// Draws the next sample with a density proportional to w(x): a Gibbs sampler that draws each coordinate by
+// slices (R. Neal, "Slice sampling", Annals of Statistics 31, 2003), starting from the last sample. Uniform
+// until there are four samples per coefficient. Recommends the weighted mean of the samples (the author's
+// advice), or the maximum of the last regression. Rounds integers when they are played.
 class Clop final : public Method {
  public:
-  // `space` outlives it.
+  // `space` must outlive the object.
   Clop(const Space& space, const TuneMethodSpec& spec, std::uint64_t seed);
 
   [[nodiscard]] Result<Trial> ask() override;
@@ -35,7 +35,7 @@ class Clop final : public Method {
   Rng rng_;
   Samples samples_;
   RunningFit running_;
-  Point chain_;  // where the sampler is
+  Point chain_;  // state of the sampler
 };
 
 }  // namespace ludex::arena::tuning

@@ -34,7 +34,7 @@ std::string cut(std::string_view line) {
   return std::string(line.substr(0, kShown)) + (line.size() > kShown ? "..." : "");
 }
 
-// The line of a shell that goes there; nothing for no folder.
+// A shell command that enters the folder; "" for no folder.
 std::string go_to(const std::string& folder) {
   if (folder.empty()) return "";
   std::string quoted;
@@ -46,7 +46,7 @@ std::string go_to(const std::string& folder) {
 
 Result<std::unique_ptr<LineChannel>> LineChannel::start(const std::string& command, const std::string& folder,
                                                         const std::uint32_t* stop) {
-  signal(SIGPIPE, SIG_IGN);  // a tuner that has died is an error in words
+  signal(SIGPIPE, SIG_IGN);  // writing to a dead tuner becomes an error
   auto there = make_pipe();
   auto back = make_pipe();
   if (!there) return Error{there.error()};
@@ -77,7 +77,7 @@ std::unique_ptr<LineChannel> LineChannel::standard(const std::uint32_t* stop) {
 
 LineChannel::~LineChannel() {
   if (pid_ < 0) return;
-  output_ = Descriptor();  // the end of its input
+  output_ = Descriptor();  // closes the other side's input
   constexpr int kPatience = 20;
   for (int i = 0; i < kPatience; ++i) {
     if (waitpid(pid_, nullptr, WNOHANG) != 0) return;
@@ -93,7 +93,7 @@ Error LineChannel::gone() {
   if (pid_ >= 0) {
     int status = 0;
     pid_t ended = 0;
-    constexpr int kPatience = 40;  // its output ends a little before it does
+    constexpr int kPatience = 40;  // the output ends shortly before the process
     for (int i = 0; i < kPatience && ended == 0; ++i) {
       ended = waitpid(pid_, &status, WNOHANG);
       if (ended == 0) usleep(50'000);
@@ -109,7 +109,7 @@ Error LineChannel::gone() {
     }
   }
   if (noise_.get() >= 0) {
-    // The last of what it printed.
+    // The end of its error output.
     constexpr off_t kMost = 2000;
     const off_t size = lseek(noise_.get(), 0, SEEK_END);
     std::string noise(static_cast<std::size_t>(std::min(kMost, std::max<off_t>(0, size))), '\0');

@@ -1,4 +1,4 @@
-// Somebody else's method, asked over JSON lines (README.md, "Ask and tell").
+// An external method, called over JSON lines (README.md, "Ask and tell").
 #pragma once
 
 #include <cstdint>
@@ -11,22 +11,22 @@
 
 namespace ludex::arena::tuning {
 
-// Lines to and from another process.
+// Exchanges lines with another process.
 class LineChannel {
  public:
-  // Starts `command` by the shell, in a process group of its own; its standard input and output are the
-  // channel. `stop` may be null.
+  // Starts `command` by the shell in its own process group; its standard input and output form the channel.
+  // `stop` may be null.
   [[nodiscard]] static Result<std::unique_ptr<LineChannel>> start(const std::string& command,
                                                                   const std::string& folder,
                                                                   const std::uint32_t* stop);
-  // The standard input and output of this process; nothing else may write to the latter.
+  // Uses this process's standard input and output; nothing else may write to the latter.
   [[nodiscard]] static std::unique_ptr<LineChannel> standard(const std::uint32_t* stop);
   // Ends the process.
   ~LineChannel();
   LineChannel(const LineChannel&) = delete;
   LineChannel& operator=(const LineChannel&) = delete;
 
-  // The error says how the other side died and what it printed last; it is kStopped if the host is to stop.
+  // The error describes the other side's end and last output, or is kStopped if the host is to stop.
   [[nodiscard]] Result<void> write(std::string line);
   [[nodiscard]] Result<std::string> read(std::int64_t timeout_ns);
   static constexpr std::string_view kStopped = "stopped";
@@ -37,7 +37,7 @@ class LineChannel {
 
   Descriptor input_;   // read from
   Descriptor output_;  // written to
-  Descriptor noise_;   // what the other side prints on standard error
+  Descriptor noise_;   // the other side's standard error
   int pid_ = -1;
   const std::uint32_t* stop_ = nullptr;
   std::string buffer_;
@@ -45,7 +45,7 @@ class LineChannel {
 
 class External final : public Method {
  public:
-  // `space` outlives it. The first line, "hello", is written with the first question.
+  // `space` must outlive it. The first line, "hello", is written with the first question.
   External(const Space& space, const TuneMethodSpec& spec, std::uint64_t seed, std::uint64_t trials,
            std::unique_ptr<LineChannel> channel);
 
@@ -69,7 +69,7 @@ class External final : public Method {
   Point recommendation_;
 };
 
-// What is left of an external method in a log: its trials, and what it recommended.
+// An external method as found in a log: its trials and its recommendation.
 class Recorded final : public Method {
  public:
   explicit Recorded(Point recommendation) : recommendation_(std::move(recommendation)) {}

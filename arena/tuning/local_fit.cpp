@@ -17,7 +17,7 @@ constexpr double kPriorVariance = 100;
 constexpr int kMaxStages = 25;
 constexpr int kMaxNewton = 30;
 constexpr double kSettled = 0.01;  // relative change of the sum of weights
-// A step that moves no estimate by a fiftieth of its standard deviation is the last.
+// Stops when a step moves no estimate by a fiftieth of its standard deviation.
 constexpr double kDecrement = 4e-4;
 
 double logistic(double x) noexcept {
@@ -47,7 +47,7 @@ struct LocalFit::State {
   const Samples& samples;
   std::size_t count;
   double confidence;
-  std::size_t stride;  // of the samples of the matrix
+  std::size_t stride;  // between samples of the matrix
 
   std::vector<float> weights;
   double total = 0;  // sum of them
@@ -57,7 +57,7 @@ struct LocalFit::State {
   Matrix global_inverse;
   Matrix local_inverse;
 
-  // The pass over the samples that is under way.
+  // The pass over the samples in progress.
   enum class Pass { kGradient, kMatrix, kWeights, kDone };
   Pass pass = Pass::kGradient;
   std::size_t at = 0;
@@ -81,7 +81,7 @@ struct LocalFit::State {
         total(static_cast<double>(n)),
         q(Vector::Zero(static_cast<Eigen::Index>(b.size()))),
         phi(static_cast<Eigen::Index>(b.size())) {
-    // Half a game more on either side, so that both ends are finite.
+    // Adds half a game to either side, so that both ends are finite.
     const Samples::Totals& totals = s.totals();
     const double win = totals.wins + 0.5;
     const double draw = totals.draws;
@@ -180,7 +180,7 @@ struct LocalFit::State {
   }
 
   void end_gradient() {
-    // A step too far is taken back half-way: the logarithm of the posterior is concave.
+    // Halves a step that goes too far: the logarithm of the posterior is concave.
     if (newton > 0 && !(objective >= best_objective - 1e-9 * std::abs(best_objective)) && damping > 1e-3) {
       damping /= 2;
       q = best_q + damping * step;
@@ -336,7 +336,7 @@ LocalFit::Wald LocalFit::wald(std::size_t parameter) const {
 
 namespace {
 
-// What the callbacks of the optimiser know.
+// Data for the callbacks of the optimiser.
 struct Problem {
   const Basis* basis;
   const Space* space;
@@ -352,7 +352,7 @@ double strength_at(unsigned n, const double* x, double* slope, void* data) {
     return Eigen::Map<const Vector>(problem.q->data(), f.size()).dot(f);
   };
   if (slope != nullptr) {
-    // A quadratic: central differences are exact.
+    // Central differences are exact for a quadratic.
     Point point(x, x + n);
     for (unsigned i = 0; i < n; ++i) {
       constexpr double kStep = 0.5;
@@ -392,7 +392,8 @@ Point LocalFit::maximum(const Space& space) const {
   const auto n = static_cast<unsigned>(space.size());
   Point best = space.feasible(state_->mean) ? state_->mean : space.fallback();
   double best_value = strength_at(n, best.data(), nullptr, &problem);
-  // Not concave, it may have several: from the mean, and from the corners of the longest axis through it.
+  // There may be several maxima where q is not concave: starts from the mean, and from points near both ends
+  // of each axis through it.
   std::vector<Point> starts{best};
   for (unsigned i = 0; i < n; ++i) {
     for (const double end : {-0.9, 0.9}) {
@@ -422,9 +423,9 @@ Point LocalFit::maximum(const Space& space) const {
 void RunningFit::advance() {
   if (too_few()) return;
   double operations = 4e5 + 2 * static_cast<double>(samples_.size());
-  // Small fits are not cut: they are over before they can be late.
+  // Larger slices for small fits, which are quick anyway.
   if (samples_.size() < 500) operations *= 4;
-  // Less than one new sample in a hundred changes nothing.
+  // Fewer than one new sample in a hundred change nothing.
   if (!next_ && (!fit_ || fit_->count() + fit_->count() / 100 < samples_.size()))
     next_.emplace(basis_, samples_, samples_.size(), confidence_);
   if (next_ && next_->advance(operations)) {

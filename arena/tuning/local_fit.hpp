@@ -1,5 +1,5 @@
-// The heart of CLOP: logistic regressions on fewer and fewer samples, until only those are left that cannot
-// be told from the best.
+// Core of CLOP: logistic regressions on fewer and fewer samples, until only those remain that are
+// indistinguishable from the best.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@
 
 namespace ludex::arena::tuning {
 
-// Results of trials. Only ever grows.
+// Results of trials. Only grows.
 class Samples {
  public:
   struct Totals {
@@ -28,7 +28,7 @@ class Samples {
   }
   [[nodiscard]] std::size_t size() const noexcept { return wins_.size(); }
   [[nodiscard]] const double* point(std::size_t i) const { return &points_[i * dimensions_]; }
-  // nullptr if there was none.
+  // nullptr if the sample has no rival.
   [[nodiscard]] const double* rival(std::size_t i) const {
     return rivals_.empty() ? nullptr : &rivals_[i * dimensions_];
   }
@@ -44,7 +44,7 @@ class Samples {
   std::size_t dimensions_;
   Totals totals_;
   std::vector<double> points_;  // one after the other
-  std::vector<double> rivals_;  // the same; empty: no sample has one
+  std::vector<double> rivals_;  // likewise; empty: no sample has one
   std::vector<float> wins_, draws_, losses_;
 };
 
@@ -59,9 +59,9 @@ class Samples {
 // P(win) = 1 / (1 + exp(d - q)), P(loss) = 1 / (1 + exp(d + q)), with d from all samples; the likelihood of a
 // draw is then that of a win and a loss.
 //
-// Departures: the work is cut into slices, so that no single step takes long, and a fit is one of the samples
-// that there were when it began; the matrix of Newton's method is taken from some thousand samples spread
-// over all (the gradient, which decides where it ends, from all of them).
+// Departures: the work is cut into slices, so that no single step takes long, and a fit uses the samples that
+// existed at its start; the matrix of Newton's method uses some thousand samples spread over all (the
+// gradient, which determines the result, uses all).
 class LocalFit {
  public:
   struct Stage {
@@ -71,14 +71,15 @@ class LocalFit {
     double weight = 0;      // sum of w_(k-1)
   };
 
-  // Of all `samples`, whose number is `count` >= 1 now; more may be added meanwhile. `confidence` is H;
-  // infinite: no weights but 1, one stage. All arguments but the numbers outlive the fit.
+  // Fits the first `count` >= 1 of `samples`; more may be added meanwhile. `confidence` is H; infinite: all
+  // weights 1, one stage. The references must outlive the fit.
   LocalFit(const Basis& basis, const Samples& samples, std::size_t count, double confidence);
   ~LocalFit();
   LocalFit(LocalFit&&) noexcept;
   LocalFit& operator=(LocalFit&&) noexcept;
 
-  // Goes on for about `operations` multiplications; whether the fit is complete. What follows is valid then.
+  // Runs about `operations` multiplications; returns whether the fit is complete, which the methods below
+  // require.
   bool advance(double operations);
   void complete() {
     while (!advance(1e9)) {
@@ -88,26 +89,26 @@ class LocalFit {
   [[nodiscard]] const std::vector<Stage>& stages() const noexcept;
   [[nodiscard]] double draw_width() const noexcept;  // d
   [[nodiscard]] std::size_t count() const noexcept;
-  // ln w(x) of the last weights: at most 0. Allocates nothing.
+  // ln w(x) by the last weights, at most 0. Does not allocate.
   [[nodiscard]] double log_weight(const double* point) const;
   [[nodiscard]] double weight_of(std::size_t sample) const;
   [[nodiscard]] double total_weight() const noexcept;
   // Weighted mean of the samples.
   [[nodiscard]] const Point& mean_point() const noexcept;
 
-  // Strength by the first (all samples alike) or last stage, and of its differences the standard deviation.
+  // Strength by the first (all samples alike) or last stage; the standard deviation is that of differences.
   enum class Which { kGlobal, kLocal };
   [[nodiscard]] double strength(Which which, const Point& point) const;
   [[nodiscard]] double deviation(Which which, const Point& point) const;
   [[nodiscard]] double deviation(Which which, const Point& a, const Point& b) const;
-  // Wald statistic of all coefficients that a parameter has a part in, and how many these are: chi-square
-  // distributed where it has no effect.
+  // Wald statistic of all coefficients that depend on a parameter, and their number: chi-square distributed
+  // if the parameter has no effect.
   struct Wald {
     double statistic = 0;
     std::size_t degrees = 0;
   };
   [[nodiscard]] Wald wald(std::size_t parameter) const;
-  // Where the last q is highest in the box, as far as the constraints of `space` allow.
+  // Maximum of the last q in the box, subject to the constraints of `space`.
   [[nodiscard]] Point maximum(const Space& space) const;
 
  private:
@@ -115,20 +116,19 @@ class LocalFit {
   std::unique_ptr<State> state_;
 };
 
-// The fit of samples that keep coming, a slice of bounded work at a time: as soon as one is complete, the
-// next begins with the samples that there are then. It lags behind by the same few per cent of them however
-// many there are.
+// Fits growing samples in slices of bounded work: a completed fit is followed by one of the samples that
+// exist then. It lags behind by a constant few per cent of the samples.
 class RunningFit {
  public:
-  // Both outlive it.
+  // Both must outlive it.
   RunningFit(const Basis& basis, const Samples& samples, double confidence)
       : basis_(basis), samples_(samples), confidence_(confidence) {}
 
-  // Nothing until there are four samples a coefficient.
+  // Does nothing until there are four samples per coefficient.
   void advance();
-  // The fit of all samples, at once.
+  // Fits all samples at once.
   void complete();
-  // The last complete one; null before the first.
+  // The last complete fit; null before the first.
   [[nodiscard]] const LocalFit* fit() const noexcept { return fit_ ? &*fit_ : nullptr; }
 
  private:
@@ -138,7 +138,7 @@ class RunningFit {
   const Samples& samples_;
   double confidence_;
   std::optional<LocalFit> fit_;
-  std::optional<LocalFit> next_;  // under way
+  std::optional<LocalFit> next_;  // in progress
 };
 
 // Expected score (win 1, draw 1/2) of a strength.

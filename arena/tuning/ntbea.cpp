@@ -53,7 +53,7 @@ double TupleModel::value(const Cell& cell, double k) const {
     ++tables;
   };
   visit(cell, [&](std::size_t i) { add(entries_[i].sum, entries_[i].games); });
-  // Of three dimensions and more: of two, the pair is the whole.
+  // Only with three or more dimensions: with two, the pair is the whole cell.
   if (sizes_.size() > 2) {
     const auto at = whole_.find(cell);
     add(at == whole_.end() ? 0 : at->second.first, at == whole_.end() ? 0 : at->second.second);
@@ -122,12 +122,12 @@ Cell Ntbea::next_cell(Run& run) const {
     for (std::uint32_t i = 0; i < dimensions; ++i) {
       const auto size = static_cast<std::uint32_t>(levels_[i].size());
       if (i != sure && run.rng.below(dimensions) != 0) continue;
-      // Another value than the present one.
+      // A value other than the present one.
       const std::uint32_t shift = 1 + run.rng.below(size - 1);
       cell[i] = static_cast<std::uint16_t>((cell[i] + shift) % size);
     }
     if (!feasible(cell)) continue;
-    // Ties at random, and not to whoever comes first.
+    // Breaks ties at random, not in favour of the first.
     const double value = run.model.value(cell, exploration_) + 1e-6 * run.rng.uniform();
     if (value > best_value) best = std::move(cell), best_value = value;
   }
@@ -186,7 +186,7 @@ Result<Trial> Ntbea::ask() {
   const auto next = std::min_element(racers_.begin(), racers_.begin() + static_cast<std::ptrdiff_t>(alive_),
                                      [](const Racer& a, const Racer& b) { return a.asked < b.asked; });
   ++next->asked;
-  // By its cell, since places change.
+  // Identified by cell, because indices change.
   open_.push_back({0, true});
   return Trial{point(next->cell)};
 }

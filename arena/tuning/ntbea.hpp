@@ -1,5 +1,5 @@
-// N-tuple bandit evolutionary algorithm for categories and mixed spaces, several runs of it, and a race among
-// what they found.
+// N-tuple bandit evolutionary algorithm for categories and mixed spaces: several runs, and a race among their
+// best cells.
 #pragma once
 
 #include <cstdint>
@@ -11,10 +11,10 @@
 
 namespace ludex::arena::tuning {
 
-// A choice in every dimension, by index.
+// One value index per dimension.
 using Cell = std::vector<std::uint16_t>;
 
-// What is known of cells, from tables of all single dimensions, all pairs, and whole cells.
+// Estimates for cells from tables of all single dimensions, all pairs, and whole cells.
 class TupleModel {
  public:
   explicit TupleModel(std::vector<std::size_t> sizes);
@@ -22,7 +22,7 @@ class TupleModel {
   void add(const Cell& cell, double score, double games);
   // Mean over the tables of the mean in each table.
   [[nodiscard]] double mean(const Cell& cell) const { return value(cell, 0); }
-  // The same plus k sqrt(ln n / (n_entry + 1/2)) in each.
+  // Likewise, plus k sqrt(ln n / (n_entry + 1/2)) in each.
   [[nodiscard]] double value(const Cell& cell, double k) const;
   [[nodiscard]] const std::map<Cell, std::pair<double, double>>& cells() const noexcept { return whole_; }
 
@@ -42,13 +42,13 @@ class TupleModel {
 };
 
 // S. M. Lucas, J. Liu, D. Perez-Liebana, "The N-Tuple Bandit Evolutionary Algorithm for Game Agent
-// Optimisation" (CEC 2018): from the cell just tried to the best, by mean and k, of `neighbours` mutants (one
-// random dimension for sure, the others with probability 1/d). Several runs take turns; what the best of each
-// are worth is found out by sequential halving (Z. Karnin, T. Koren, O. Somekh, ICML 2013) on games of its
-// own, since the luckiest of many is not the best. The default takes part. Numbers are cut into `levels`
-// values, the default among them.
+// Optimisation" (CEC 2018): moves from the cell just tried to the best, by mean and k, of `neighbours`
+// mutants (one random dimension for sure, the others with probability 1/d). Several runs take turns;
+// sequential halving (Z. Karnin, T. Koren, O. Somekh, ICML 2013) on separate games then compares their best
+// cells, because the luckiest of many is not the best. The default takes part. Numbers are cut into `levels`
+// values, including the default.
 //
-// Departure: an entry never tried has the mean of all games, not 0.
+// Departure: an untried entry has the mean of all games, not 0.
 class Ntbea final : public Method {
  public:
   Ntbea(const Space& space, const TuneMethodSpec& spec, std::uint64_t seed, std::uint64_t trials);
@@ -71,7 +71,7 @@ class Ntbea final : public Method {
     [[nodiscard]] double mean() const noexcept { return games == 0 ? 0.5 : sum / games; }
   };
   struct Tag {
-    std::size_t owner;  // run, or racer
+    std::size_t owner;  // index of the run or racer
     bool racing;
   };
 
@@ -93,7 +93,7 @@ class Ntbea final : public Method {
   std::uint64_t search_;  // trials before the race
   std::uint64_t race_;
   std::uint64_t asked_ = 0;
-  std::vector<Racer> racers_;  // the best first after halve()
+  std::vector<Racer> racers_;  // best first after halve()
   std::size_t alive_ = 0;
   std::uint64_t heats_ = 1;
   std::uint64_t heat_end_ = 0;

@@ -27,7 +27,7 @@ Result<void> OpeningSplit::scan() {
 }
 
 Result<std::uint32_t> OpeningSplit::tuning_round(std::uint64_t n) {
-  // The first position is for tuning, and sources go round.
+  // The first position is for tuning, and sources are cyclic, so this ends.
   while (tuning_.size() <= n) {
     if (auto scanned = scan(); !scanned) return Error{scanned.error()};
   }

@@ -1,4 +1,4 @@
-// Which openings are for tuning, and which for the match that tests what was tuned.
+// Splits openings between tuning and the match that validates its result.
 #pragma once
 
 #include <cstdint>
@@ -10,28 +10,27 @@
 
 namespace ludex::arena::tuning {
 
-// By position, not by number, so that what is used again under another number stays on its side: of the
-// different positions, in the order in which the rounds have them, the second, sixth, tenth ... are for
-// validation. A function of the source alone.
+// Splits by position, not by number, so that a position repeated under another number stays on its side: of
+// the different positions, in the order of rounds, the second, sixth, tenth ... are for validation. Depends
+// on the source alone.
 class OpeningSplit {
  public:
-  // Both outlive it.
+  // Both must outlive it.
   OpeningSplit(const Game& game, OpeningSource& source) : game_(game), source_(source) {}
 
-  // The round that has the opening number n for tuning. Rounds of n = 0, 1, ... increase.
+  // The round of tuning opening number n, increasing in n.
   [[nodiscard]] Result<std::uint32_t> tuning_round(std::uint64_t n);
-  // Different openings, at most `count`, none of which any tuning_round() has. The error says that there are
-  // none.
+  // At most `count` different openings that no tuning_round() has. The error says that there are none.
   [[nodiscard]] Result<std::vector<Opening>> validation(std::size_t count);
 
  private:
-  // Looks at the next round.
+  // Reads the next round.
   Result<void> scan();
 
   const Game& game_;
   OpeningSource& source_;
   std::uint32_t scanned_ = 0;
-  std::unordered_map<std::uint64_t, bool> sides_;  // by hash: for validation
+  std::unordered_map<std::uint64_t, bool> sides_;  // by hash: true for validation
   std::vector<std::uint32_t> tuning_;
   std::vector<Opening> validation_;
 };

@@ -11,7 +11,7 @@ namespace ludex::arena::tuning {
 
 Space::Space(const TuneSpec& spec) : parameters_(spec.parameters), constraints_(spec.constraints) {
   for (std::size_t i = 0; i < size(); ++i) {
-    // Checked when the specification was read.
+    // Validated when the specification was read.
     const auto x = coordinate_of(i, parameters_[i].fallback);
     fallback_.push_back(x ? *x : 0.0);
   }
@@ -45,7 +45,7 @@ std::string Space::text(std::size_t i, double x) const {
   const TunedParameter& p = parameters_[i];
   if (p.kind == TuneKind::kCategory) return p.values[category(i, x)];
   if (p.kind == TuneKind::kInteger) return fmt::format("{:.0f}", value(i, x));
-  // Six digits may lie a little outside of a range given with more.
+  // Six digits may lie slightly outside a range given with more.
   std::string text = fmt::format("{:.6g}", value(i, x));
   double read = 0;
   std::from_chars(text.data(), text.data() + text.size(), read);
@@ -72,7 +72,7 @@ Result<double> Space::coordinate_of(std::size_t i, const std::string& text) cons
 }
 
 Values Space::values(const Point& point) const {
-  // The defaults as they were written, with all their digits.
+  // Writes the defaults in the user's notation, with all digits.
   const bool own = point == fallback_;
   Values values;
   for (std::size_t i = 0; i < size(); ++i)

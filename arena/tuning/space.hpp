@@ -1,4 +1,4 @@
-// The space in which a method searches: every parameter scaled to [-1, 1].
+// The search space of a method: every parameter scaled to [-1, 1].
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@
 
 namespace ludex::arena::tuning {
 
-// One coordinate a parameter, in [-1, 1]. A category with K values has K bins of equal width.
+// One coordinate per parameter, in [-1, 1]. A category with K values has K bins of equal width.
 using Point = std::vector<double>;
 // As in model/spec.hpp.
 using Values = std::vector<std::pair<std::string, std::string>>;
@@ -26,13 +26,13 @@ class Space {
   [[nodiscard]] const TunedParameter& parameter(std::size_t i) const { return parameters_[i]; }
   [[nodiscard]] bool is_category(std::size_t i) const { return parameters_[i].kind == TuneKind::kCategory; }
 
-  // The value at a coordinate: numbers as they are, categories by index.
+  // The value at a coordinate: numbers directly, categories by index.
   [[nodiscard]] double value(std::size_t i, double x) const;
   [[nodiscard]] double coordinate(std::size_t i, double value) const;
   [[nodiscard]] std::size_t category(std::size_t i, double x) const;
-  // What the agent is given: integers rounded, reals with six digits.
+  // Text for the agent: integers rounded, reals with six digits.
   [[nodiscard]] std::string text(std::size_t i, double x) const;
-  // The error says which value is not one of the parameter's.
+  // The error names a value that the parameter does not have.
   [[nodiscard]] Result<double> coordinate_of(std::size_t i, const std::string& text) const;
 
   [[nodiscard]] Values values(const Point& point) const;

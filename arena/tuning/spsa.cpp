@@ -24,7 +24,7 @@ Spsa::Spsa(const Space& space, const TuneMethodSpec& spec, std::uint64_t seed, s
       flip_(space.size()) {}
 
 Point Spsa::moved(const Point& flip, double c) const {
-  // Into the feasible set by halves: theta itself is in it.
+  // Halves the step until the point is feasible, as theta itself is.
   for (int i = 0; i < 20; ++i, c /= 2) {
     Point point(theta_);
     for (std::size_t k = 0; k < point.size(); ++k) point[k] = std::clamp(point[k] + c * flip[k], -1.0, 1.0);

@@ -1,4 +1,4 @@
-// Simultaneous perturbation stochastic approximation, as fishtest and OpenBench have it.
+// Simultaneous perturbation stochastic approximation, as in fishtest and OpenBench.
 #pragma once
 
 #include <cstdint>
@@ -13,9 +13,9 @@ namespace ludex::arena::tuning {
 //     c_k = c_K (K / k)^gamma,  R_k = a_0 / (A + k)^alpha / c_k^2,  a_0 = r_end c_K^2 (A + K)^alpha
 //     theta <- theta + R_k c_k (wins - losses of theta + c_k flip against theta - c_k flip) flip,  flip = +-1
 //
-// On [-1, 1], so c_K = 2 c_end. One iteration is a pair of games of the one against the other, or, against
-// other opponents, a pair of each, of which half the difference counts. r_end, if not given, is 0.002 at
-// 30,000 iterations (fishtest's), in proportion to 1 / K, and at most 0.2: the same slope then moves theta by
+// The range is [-1, 1], so c_K = 2 c_end. One iteration is a pair of games between the two points or, against
+// other opponents, a pair of each, of which half the difference counts. The default of r_end is 0.002 at
+// 30,000 iterations (fishtest's), proportional to 1 / K, and at most 0.2: the same slope then moves theta by
 // the same share of the range in a run of any length.
 class Spsa final : public Method {
  public:
@@ -42,10 +42,10 @@ class Spsa final : public Method {
   Rng rng_;
   Point theta_;
   std::uint64_t next_ = 1;  // k
-  bool second_ = false;     // of two trials of an iteration
+  bool second_ = false;     // of an iteration's two trials
   Point flip_;
   double c_ = 0;
-  std::vector<Step> open_;  // asked, not learned; the oldest first
+  std::vector<Step> open_;  // asked, not learned; oldest first
   std::size_t first_open_ = 0;
   bool half_ = false;
   double half_result_ = 0;

@@ -1,4 +1,4 @@
-// Functions with a known optimum, on which methods are measured.
+// Functions with a known optimum, to measure methods.
 #pragma once
 
 #include <cstddef>
@@ -24,11 +24,11 @@ enum class Synthetic { kLog, kFlat, kPower, kAngle, kStep };
 }
 
 [[nodiscard]] double synthetic_strength(Synthetic function, const Point& point) noexcept;
-// Of one dimension: where it is largest; of STEP the last number below its jump at -0.3.
+// Maximum in one dimension; for STEP the last number below its jump at -0.3.
 [[nodiscard]] double synthetic_optimum(Synthetic function) noexcept;
-// Probability of a win at the optimum less that at the point, as in the paper: simple regret.
+// Simple regret, as in the paper: probability of a win at the optimum minus that at the point.
 [[nodiscard]] double simple_regret(Synthetic function, const Point& point) noexcept;
-// Two games at a point, without draws.
+// Result of two games at a point, without draws.
 [[nodiscard]] Score synthetic_pair(Synthetic function, const Point& point, Rng& rng) noexcept;
 // d real parameters in [-1, 1], default 0.
 [[nodiscard]] TuneSpec synthetic_spec(std::size_t dimensions);

@@ -16,7 +16,7 @@ std::uint32_t agent_index(const TournamentSpec& spec, const std::string& name) {
 }
 
 bool has_controls(const TuneSpec& spec) noexcept {
-  // Against a copy of itself the defaults make one half.
+  // Against a copy of itself, the defaults score one half.
   return spec.control != 0 && !spec.self;
 }
 
@@ -34,7 +34,7 @@ TrialPlan trial_plan(const TournamentSpec& spec, std::uint64_t n) {
   plan.game = static_cast<std::uint32_t>(n % games);
   plan.opening = n / games;
   plan.control = has_controls(*spec.tune) && n % spec.tune->control == spec.tune->control - 1;
-  // Shifted after each control, so that the controls do not always meet the same opponent.
+  // Shifted after each control, so that controls do not always meet the same opponent.
   const std::uint64_t shift = has_controls(*spec.tune) ? n / spec.tune->control : 0;
   plan.opponent = agent_index(spec, opponents[(plan.opening + shift) % opponents.size()]);
   return plan;
@@ -97,7 +97,7 @@ std::string TuneSchedule::summary() const {
 }
 
 Schedule::Next TuneSchedule::fail(std::string why) {
-  // Whoever stops the host stops the question, too.
+  // A stop signal to the host ends the question, too.
   if (why == LineChannel::kStopped || (stop_ != nullptr && __atomic_load_n(stop_, __ATOMIC_RELAXED) != 0))
     return Next::kWait;
   failure_ = std::move(why);
@@ -139,7 +139,7 @@ Schedule::Next TuneSchedule::hand_out(GameTask& task, const GameRecord* record) 
   second_.params = {task.params[1], task.params[0]};
   open_.push_back({number, std::move(trial)});
   if (tuner_.method().fit() == nullptr) running_.advance();
-  // Now, and not when a game ends: here the method knows the same in every run.
+  // Done here rather than when a game ends, because the method's knowledge is then the same in every run.
   const std::uint64_t step = std::max<std::uint64_t>(1, total() / 2 / 64);
   if (n % step == 0) {
     history_.path.push_back({handed_out_, tuner_.method().recommendation()});

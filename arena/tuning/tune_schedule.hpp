@@ -1,4 +1,4 @@
-// The games of a tuning: pairs from one opening with seats swapped, one pair a trial.
+// The games of a tuning: one pair per trial, from one opening with seats swapped.
 #pragma once
 
 #include <cstdint>
@@ -16,30 +16,30 @@
 
 namespace ludex::arena::tuning {
 
-// Of the trials of a tuning, what trial number n is. Games and opponents take turns.
+// Contents of a tuning's trial number n. Games and opponents take turns.
 struct TrialPlan {
   std::uint32_t game = 0;      // index in the specification
   std::uint32_t opponent = 0;  // agent
-  std::uint64_t opening = 0;   // the how many-th of this game
-  bool control = false;        // plays the defaults, and teaches the method nothing
+  std::uint64_t opening = 0;   // number of the game's opening
+  bool control = false;        // plays the defaults; the method does not learn from it
 };
 [[nodiscard]] TrialPlan trial_plan(const TournamentSpec& spec, std::uint64_t n);
-// Trials that the method asks for; the others are controls.
+// Number of trials that the method asks for; the others are controls.
 [[nodiscard]] std::uint64_t method_trials(const TuneSpec& spec);
 
-// Settings in the order of their names, as a log has them.
+// Settings sorted by name, as in a log.
 [[nodiscard]] ParamTexts settings_of(const Space& space, const Point& point);
-// The trial that a record of the first game of a pair is of; the error says what in it is none of `space`.
+// The trial of a record of a pair's first game; the error names settings that `space` does not have.
 [[nodiscard]] Result<Trial> trial_of(const Space& space, const GameRecord& record);
 
-// The record's result for the agent tuned, added to `score`; a game without result adds nothing.
+// Adds the record's result for the tuned agent to `score`; ignores a game without result.
 void add_result(const GameRecord& record, const std::string& agent, Score& score);
 
 class TuneSchedule final : public Schedule {
  public:
   // The round of a game's opening number n (OpeningSplit).
   using RoundOf = std::function<Result<std::uint32_t>(std::uint32_t game, std::uint64_t n)>;
-  // `spec` (which has a `tune`) and `space` outlive it; `stop` may be null.
+  // `spec` (which has a `tune`) and `space` must outlive it; `stop` may be null.
   TuneSchedule(const TournamentSpec& spec, const Space& space, std::unique_ptr<Method> method,
                RoundOf round_of, const std::uint32_t* stop);
 
@@ -49,21 +49,21 @@ class TuneSchedule final : public Schedule {
   }
   void commit(const GameTask& task, const GameRecord& record) override;
   [[nodiscard]] std::uint64_t total() const noexcept override { return spec_.tune->games; }
-  // Of the last point of History::path.
+  // Status at the last point of History::path.
   [[nodiscard]] std::string status() const override { return status_; }
-  // Before the end: what is known so far.
+  // Interim results before the end.
   [[nodiscard]] std::string summary() const override;
   [[nodiscard]] std::string failure() const override { return failure_; }
 
-  // After the last game: what a method puts off to the end.
+  // Call after the last game: completes work that the method postponed.
   [[nodiscard]] Result<void> finish() { return tuner_.finish(); }
   [[nodiscard]] const Method& method() const noexcept { return tuner_.method(); }
-  // Trials whose games have been committed; recommendations at up to 65 points of the whole.
+  // Trials whose games have been committed, and recommendations at up to 65 points of the whole.
   [[nodiscard]] const History& history() const noexcept { return history_; }
 
  private:
   struct Open {
-    std::optional<std::uint64_t> number;  // of the tuner; nothing: control
+    std::optional<std::uint64_t> number;  // the tuner's trial number; no value: control
     Trial trial;
     Score score = {};
   };
@@ -83,7 +83,7 @@ class TuneSchedule final : public Schedule {
   std::deque<Open> open_;  // pairs handed out, not committed
   History history_;
   Observations observed_;
-  RunningFit running_;  // for the status, of methods without a fit of their own
+  RunningFit running_;  // for the status of methods without their own fit
   std::string status_;
   std::string failure_;
 };

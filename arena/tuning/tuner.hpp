@@ -1,4 +1,4 @@
-// The interface of all methods, and what they share: results in the order of the trials, however they come.
+// Interface of all methods, and Tuner, which gives them results in the order of the trials.
 #pragma once
 
 #include <cstdint>
@@ -14,13 +14,13 @@ namespace ludex::arena::tuning {
 
 class LocalFit;
 
-// What is to be played next: `point` against an opponent, or against `rival`.
+// The next trial: `point` against an opponent, or against `rival`.
 struct Trial {
   Point point;
   std::optional<Point> rival = std::nullopt;
 };
 
-// Games of a trial, seen from `point`.
+// Result of a trial, from the view of `point`.
 struct Score {
   std::uint32_t wins = 0;
   std::uint32_t draws = 0;
@@ -34,48 +34,48 @@ struct Score {
   bool operator==(const Score&) const = default;
 };
 
-// A method of search. Deterministic: what it asks for is a function of its arguments, its seed and the trials
-// learned so far. Not thread-safe.
+// A search method. Deterministic: its trials depend only on its arguments, its seed and the trials learned so
+// far. Not thread-safe.
 class Method {
  public:
   virtual ~Method() = default;
 
   [[nodiscard]] virtual Result<Trial> ask() = 0;
-  // Results of trials, in the order in which they were asked for; some trials may still be open. A score
-  // may be without games.
+  // Learns the result of a trial. Results come in the order of the trials; some trials may still be open. A
+  // score may have no games.
   virtual void learn(const Trial& trial, const Score& score) = 0;
-  // All trials have been learned: whatever was put off is done now.
+  // Completes postponed work; all trials have been learned.
   [[nodiscard]] virtual Result<void> finish() { return {}; }
-  // Takes a trial as asked for: from the log of a method that cannot be asked again.
+  // Takes a trial from the log in place of ask(), for a method that cannot be asked again.
   [[nodiscard]] virtual Result<void> assume(const Trial& /*trial*/) { return {}; }
-  // The best point, from what was learned so far; the default if that is nothing.
+  // The best point by the trials learned so far; the default if there are none.
   [[nodiscard]] virtual Point recommendation() const = 0;
-  // The last fit of a method that goes by fits; null without.
+  // The last fit of a method that uses fits; else null.
   [[nodiscard]] virtual const LocalFit* fit() const noexcept { return nullptr; }
 };
 
-// Whether trials are played by a copy of the agent with parameters of its own (SPSA).
+// Whether a copy of the agent with its own parameters plays in trials (SPSA).
 [[nodiscard]] bool plays_duels(const TuneSpec& spec) noexcept;
 
-// `trials`: how many there are going to be. `duel`: trials may have a rival.
+// `trials`: the total number. `duel`: trials may have a rival.
 [[nodiscard]] std::unique_ptr<Method> make_method(const Space& space, const TuneMethodSpec& spec,
                                                   std::uint64_t seed, std::uint64_t trials, bool duel);
 
-// A method with a fixed look-ahead: trial n is asked for when exactly the trials before n - ahead + 1 have
-// been learned, so the trials are the same however many are played at once and in whichever order they end.
+// A method with a fixed look-ahead: trial n is requested when exactly the trials before n - ahead + 1 have
+// been learned, so the trials are independent of concurrency and of the order in which they end.
 class Tuner {
  public:
   Tuner(std::unique_ptr<Method> method, std::uint32_t ahead) : method_(std::move(method)), ahead_(ahead) {}
 
-  // Whether ask() may be called: the trial `ahead` before the next one has been told.
+  // Whether ask() may be called: the trial `ahead` before the next one has been reported.
   [[nodiscard]] bool ready() const;
-  // Precondition: ready(). Trials have the numbers 0, 1, ...
+  // Precondition: ready(). Trials are numbered 0, 1, ...
   [[nodiscard]] Result<Trial> ask();
-  // Method::assume; the precondition is that of ask().
+  // Method::assume; same precondition as ask().
   [[nodiscard]] Result<void> assume(Trial trial);
-  // Of a trial that is open, in any order.
+  // Reports the result of an open trial; in any order.
   void tell(std::uint64_t trial, const Score& score);
-  // After the last trial has been told.
+  // Call after the last trial has been reported.
   [[nodiscard]] Result<void> finish();
 
   [[nodiscard]] std::uint64_t asked() const noexcept { return asked_; }

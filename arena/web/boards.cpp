@@ -24,7 +24,7 @@ Lines lines_of(const std::string& text) {
   return lines;
 }
 
-// SVG if the game draws it, else its drawing in letters.
+// The game's SVG, or else its drawing in letters.
 std::string drawing(const Position& position, Move last) {
   const auto* const svg = ability<Svg>(position.game());
   if (svg == nullptr) return position.drawing();
@@ -58,7 +58,7 @@ Json move_json(const Position& position, Move move) {
   return json;
 }
 
-// What each player plays in this position: [{"name", "colour"}...]; null if the game does not say.
+// Each player's side in this position: [{"name", "colour"}...]; null if the game does not name them.
 Json sides_json(const Position& position) {
   const auto* const sides = ability<Sides>(position.game());
   if (sides == nullptr) return {};
@@ -96,7 +96,7 @@ Json note_json(const MoveNote& note) {
 std::vector<Change> changes(const Lines& before, const Lines& after) {
   std::vector<Change> list;
   std::size_t a = 0, b = 0, skip = 0;
-  // How far the two texts are looked at for the place where they agree again.
+  // Search window in lines for the point where the two texts agree again.
   constexpr std::size_t kWindow = 48;
   while (a < before.size() || b < after.size()) {
     if (a < before.size() && b < after.size() && before[a] == after[b]) {

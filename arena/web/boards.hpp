@@ -1,4 +1,4 @@
-// Positions and games as the page shows them: drawings, cells, legal moves, what the agents said.
+// Positions and games as JSON for the page: drawings, cells, legal moves, the agents' reports.
 #pragma once
 
 #include <cstddef>
@@ -13,12 +13,12 @@
 
 namespace ludex::arena::web {
 
-// What somebody asks about: a position, and moves from there.
+// A requested position: a start and moves from there.
 struct Played {
   std::string position;  // empty: the initial one
   std::vector<std::string> moves;
 };
-// Longer texts and games than these are refused.
+// Limits on texts and games; longer ones are refused.
 inline constexpr std::size_t kMostMoves = 20'000;
 inline constexpr std::size_t kLongestPosition = 16 * 1024;
 
@@ -28,17 +28,15 @@ inline constexpr std::size_t kLongestPosition = 16 * 1024;
 [[nodiscard]] Result<std::string> position_json(const Game& game, const Played& played);
 
 // {"start", "sides", "moves": [{"move", "mover", "opening", "value", "unit", "bound", "cpu_us", ...}],
-// "status",
-//  and of the record "agents", "game", "outcome", "termination", "note", ...}
+//  "status", and of the record "agents", "game", "outcome", "termination", "note", ...}
 [[nodiscard]] std::string game_json(const GameRecord& record, const Replay& replay);
 
-// The boards after `from`, from + 1, ... plies, `count` of them at most: the first whole, as lines, each
-// other as changes of the one before: {"from", "first": [line...], "steps": [[[skip, remove,
-// line...]...]...]}. A change passes over `skip` lines, takes away `remove` of them and puts lines there
-// instead.
+// The boards after `from`, from + 1, ... plies, at most `count`: the first whole, as lines, each other as
+// changes to the one before: {"from", "first": [line...], "steps": [[[skip, remove, line...]...]...]}. A
+// change skips `skip` lines, removes `remove` lines and inserts the given ones.
 [[nodiscard]] std::string boards_json(const Replay& replay, std::size_t from, std::size_t count);
 
-// Shown to tests.
+// Public for tests.
 using Lines = std::vector<std::string>;
 struct Change {
   std::size_t skip = 0;

@@ -66,7 +66,7 @@ void GameShelf::find_files() {
     }
     for (const auto& [id, path] : found) {
       const std::string name = path.lexically_relative(top).string();
-      // A comma or a quote ends a value of `id:param=value,...`.
+      // A comma or quote cannot be part of a value in `id:param=value,...`.
       if (files_.size() >= kMost || name.find_first_of(",\"") != std::string::npos) continue;
       files_.emplace(std::pair{id, name}, GameFile{path.string(), definitions ? top.string() : ""});
     }
@@ -128,7 +128,7 @@ Result<std::shared_ptr<const Game>> GameShelf::game(const Component& component) 
 
 Result<std::shared_ptr<const Game>> GameShelf::game_locked(const Component& component) {
   std::string key = to_text(component);
-  // A file that has been changed is another game.
+  // A changed file is a new game.
   for (const auto& [name, value] : component.settings) {
     std::error_code code;
     const auto changed = std::filesystem::last_write_time(value, code);

@@ -1,4 +1,4 @@
-// The plug-ins as a server needs them: games that have been asked for stay made, from any thread.
+// A server's access to plug-ins from any thread; keeps the games that have been requested.
 #pragma once
 
 #include <map>
@@ -19,20 +19,20 @@ namespace ludex::arena::web {
 // Thread-safe.
 class GameShelf {
  public:
-  // `texts`: whether parameters that are text may be set by whoever asks. They may be commands and files.
-  // `folders`: the games that are files in them (*.ID of a game ID with a parameter `file`) may be
-  // played without, by their paths within the folder.
+  // `texts`: whether clients may set text parameters, which may be commands and files. `folders`: games in
+  // their files (*.ID of a game ID with a parameter `file`) are always allowed, by their paths within the
+  // folder.
   GameShelf(Registry registry, bool texts, std::vector<std::string> folders);
 
-  // `id:param=value,...`; its contract is looked at before (contract/game_gate.hpp).
+  // Makes the game `id:param=value,...` after checking its contract (contract/game_gate.hpp).
   [[nodiscard]] Result<std::shared_ptr<const Game>> game(const std::string& text);
-  // The same as a specification's label stands for. Its settings are then allowed as texts, too.
+  // Likewise for the game of a specification's label. Its settings are then also allowed as texts.
   [[nodiscard]] Result<std::shared_ptr<const Game>> game(const Component& component);
-  // What a worker is told. Parameters are checked, whether agent and game go together is not.
+  // Plug-in data for a worker. Checks parameters, but not whether the agent can play the game.
   [[nodiscard]] Result<WorkerSetup::Plugin> plugin(PluginKind kind, const std::string& text);
-  // {"games": [...], "agents": [...]}: what there is, with parameters.
+  // {"games": [...], "agents": [...]}: the available plug-ins, with parameters.
   [[nodiscard]] std::string plugins_json();
-  // {"agents": [{"id", "refusal"}]}: who plays this game, and why not.
+  // {"agents": [{"id", "refusal"}]}: agents and the reasons why some cannot play this game.
   [[nodiscard]] Result<std::string> supports_json(const std::string& game);
 
   [[nodiscard]] const std::filesystem::path& executable() const noexcept { return registry_.executable(); }
@@ -40,15 +40,15 @@ class GameShelf {
  private:
   [[nodiscard]] Result<std::shared_ptr<const Game>> game_locked(const Component& component);
   [[nodiscard]] Result<Component> component_of(PluginKind kind, const std::string& text);
-  // What is behind the name of a file in the folders; looks again for those that have come since.
+  // A game's file in the folders; unknown names trigger a new search.
   struct GameFile {
     std::string path;
-    std::string definitions;  // the folder to look for definitions in; empty: there are none
+    std::string definitions;  // folder of definitions; empty: none
   };
   void find_files();
   [[nodiscard]] const GameFile* file_of(const std::string& id, const std::string& name);
 
-  std::mutex mutex_;  // guards what follows
+  std::mutex mutex_;  // guards the members below
   Registry registry_;
   const bool texts_;
   std::map<std::string, std::shared_ptr<const Game>> games_;

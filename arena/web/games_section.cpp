@@ -20,7 +20,7 @@ std::string_view page_file(std::string_view name) {
   return {};
 }
 
-// The modules of the replay as one script, in dependency order: what they import of each other stands above.
+// The replay's modules as one script in dependency order, without their imports of each other.
 std::string script() {
   std::string text;
   for (const std::string_view name : {"dom.js", "board.js", "chart.js", "replay.js", "static.js"}) {
@@ -35,7 +35,7 @@ std::string script() {
   return text;
 }
 
-// The style of the server's page, for a tree of its own within another page.
+// The style of the server's page, for a shadow tree within another page.
 std::string style() {
   std::string text(page_file("style.css"));
   for (const auto& [from, to] :
@@ -46,7 +46,7 @@ std::string style() {
   return text;
 }
 
-// JSON that cannot end the element it stands in.
+// Escapes JSON so that it cannot end its script element.
 std::string inside_script(std::string json) {
   for (std::size_t at = 0; (at = json.find('<', at)) != std::string::npos;) json.replace(at, 1, "\\u003c");
   return json;

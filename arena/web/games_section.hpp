@@ -1,4 +1,4 @@
-// The games of a tournament as a section of a page that needs no server: the same replay, everything inside.
+// A tournament's games as a page section that needs no server: the same replay, self-contained.
 #pragma once
 
 #include <cstddef>
@@ -11,13 +11,13 @@ namespace ludex::arena::web {
 
 class GamesSection {
  public:
-  // At most about so many bytes.
+  // `limit`: approximate maximum size in bytes.
   explicit GamesSection(std::size_t limit);
 
-  // Game `number` of the log, from 1. False if it does not fit any more: then none does.
+  // Adds game `number` of the log, from 1. False if it exceeds the limit; then no further game is added.
   [[nodiscard]] bool add(std::size_t number, const GameRecord& record, const Replay& replay);
   [[nodiscard]] std::size_t games() const noexcept { return games_; }
-  // HTML that belongs before the end of the body; `total`: games there are.
+  // HTML to insert before the end of the body; `total`: number of games in the log.
   [[nodiscard]] std::string finish(std::size_t total) &&;
 
  private:

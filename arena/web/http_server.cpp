@@ -37,17 +37,17 @@ struct Shared {
   Handler handler;
   std::atomic<std::size_t> connections{0};
   std::atomic<std::size_t> streams{0};
-  std::deque<std::weak_ptr<Connection>> leaving;  // the last ones that got their answer; server's thread
+  std::deque<std::weak_ptr<Connection>> leaving;  // the latest to get their answer; server's thread
 };
 
-// Each is a descriptor.
+// Each takes a descriptor.
 constexpr std::size_t kMostLeaving = 64;
 
 constexpr std::string_view kTooMany =
     R"({"error":"too many connections are open: close some pages, or try again in a moment"})";
 
-// Why nobody should guess where this request ends and for whom it is: proxies and servers that guess
-// otherwise take the rest for another one. "" if there is nothing to guess.
+// The reason why the end or target of this request is ambiguous: proxies and servers that interpret it
+// differently would take the rest for another request. "" if it is not.
 std::string ambiguity(const http::request<http::string_body>& message) {
   const auto count = [&](http::field field) {
     const auto [first, last] = message.equal_range(field);
@@ -68,7 +68,7 @@ std::string ambiguity(const http::request<http::string_body>& message) {
 
 class Connection final : public Exchange, public Stream, public std::enable_shared_from_this<Connection> {
  public:
-  // `welcome`: else it is only to be turned away, and does not count.
+  // `welcome`: false for a connection that is only turned away and not counted.
   Connection(Tcp::socket socket, std::shared_ptr<Shared> shared, bool welcome)
       : stream_(std::move(socket)), shared_(std::move(shared)), counts_(welcome) {
     if (counts_) ++shared_->connections;
@@ -107,7 +107,7 @@ class Connection final : public Exchange, public Stream, public std::enable_shar
     auto self = shared_from_this();
     streams_ = true;
     if (shared_->streams++ >= shared_->limits.streams) {
-      // As if the reader had gone, as soon as whoever asks for the stream knows of it.
+      // Behaves as if the reader had gone, once the stream's owner knows the stream.
       cut_ = true;
       asio::post(stream_.get_executor(), [self, closed = std::move(closed)] {
         self->turn_away();
@@ -138,7 +138,7 @@ class Connection final : public Exchange, public Stream, public std::enable_shar
   }
 
  private:
-  // A reader of a stream that has taken nothing for so long is gone.
+  // A stream's reader that accepts nothing for this long is gone.
   static constexpr std::chrono::seconds kStuck{30};
 
   void on_read(error_code error) {
@@ -149,7 +149,7 @@ class Connection final : public Exchange, public Stream, public std::enable_shar
       return send({413, "application/json", R"({"error":"the request is too large"})"});
     }
     if (error) {
-      // Also a length that is none, and an end of the line that is none: whatever follows is not read.
+      // Covers invalid lengths and line ends, too: nothing after them is read.
       if (error.category() != http::make_error_code(http::error::bad_method).category()) return hang_up();
       keep_alive_ = false;
       unread_ = true;
@@ -202,14 +202,15 @@ class Connection final : public Exchange, public Stream, public std::enable_shar
       self->read();
     });
   }
-  // Whoever has been leaving for longest makes room.
+  // Closes the connection that has been leaving longest.
   void leave() {
     shared_->leaving.push_back(weak_from_this());
     if (shared_->leaving.size() <= kMostLeaving) return;
     if (const auto oldest = shared_->leaving.front().lock()) oldest->hang_up();
     shared_->leaving.pop_front();
   }
-  // To close while something is unread would take the answer back. Who goes needs no place of those who stay.
+  // Drains input before closing, because closing with unread input would discard the answer. Leaving
+  // connections do not count towards the limit.
   void part() {
     constexpr std::chrono::seconds kLeave{2};
     const bool turned_away = !counts_;
@@ -221,7 +222,7 @@ class Connection final : public Exchange, public Stream, public std::enable_shar
     error_code ignored;
     stream_.socket().shutdown(Tcp::socket::shutdown_send, ignored);
     stream_.expires_after(kLeave);
-    // Of who is turned away its request is no longer under way once something of it is read.
+    // A connection that is turned away ends after its first bytes.
     drain(turned_away ? 1 : shared_->limits.body_bytes);
   }
   void drain(std::size_t most) {
@@ -241,7 +242,7 @@ class Connection final : public Exchange, public Stream, public std::enable_shar
     push(std::move(head));
     watch();
   }
-  // Nothing more is to come from the reader: what does come is the end, or thrown away.
+  // Discards all further input, and notices its end.
   void watch() {
     stream_.socket().async_read_some(asio::buffer(ignored_),
                                      [self = shared_from_this()](error_code error, std::size_t) {
@@ -283,14 +284,14 @@ class Connection final : public Exchange, public Stream, public std::enable_shar
 
   beast::tcp_stream stream_;
   std::shared_ptr<Shared> shared_;
-  bool counts_;           // as one of the connections, else as leaving
+  bool counts_;           // as a connection, else as leaving
   bool streams_ = false;  // counts as a stream
   beast::flat_buffer buffer_;
   std::optional<http::request_parser<http::string_body>> parser_;
   bool keep_alive_ = false;
-  bool unread_ = false;  // something may come that nobody will read
+  bool unread_ = false;  // unread input may remain
   bool head_only_ = false;
-  // Of a stream.
+  // Members for streams.
   std::function<void()> closed_;
   std::deque<std::shared_ptr<const std::string>> queue_;
   std::size_t waiting_ = 0;
@@ -335,7 +336,7 @@ class Server final : public HttpServer {
     shared_->handler = std::move(handler);
     accept();
     loop_.run();
-    // What waits in the pool would find no server.
+    // Calls waiting in the pool would find no server.
     pool_.stop();
     pool_.join();
   }
@@ -354,7 +355,7 @@ class Server final : public HttpServer {
   void accept() {
     acceptor_.async_accept([this](error_code error, Tcp::socket socket) {
       if (error) {
-        // No descriptor is free: a moment later one may be.
+        // No descriptor is free; retries shortly.
         retry_.expires_after(std::chrono::milliseconds(50));
         return retry_.async_wait([this](error_code stopped) {
           if (!stopped) accept();

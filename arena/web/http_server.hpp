@@ -1,5 +1,5 @@
-// An HTTP/1.1 server on one thread: requests in, answers and endless streams out. What is served stands
-// elsewhere; here are connections, limits and time.
+// An HTTP/1.1 server on one thread: requests in, answers and endless streams out. Handles connections, limits
+// and timeouts; the contents come from a Handler.
 #pragma once
 
 #include <chrono>
@@ -16,17 +16,17 @@
 
 namespace ludex::arena::web {
 
-// A request that has been read as a whole. Names of headers are looked up in small letters.
+// A complete request. Header names are looked up in lower case.
 struct Request {
   std::string method;
   std::string path;   // decoded
-  std::string query;  // behind '?', as it was sent
+  std::string query;  // after '?', as sent
   std::vector<std::pair<std::string, std::string>> headers;
   std::string body;
 
-  // The first of that name; empty if there is none.
+  // The first header of that name; empty if there is none.
   [[nodiscard]] std::string_view header(std::string_view name) const noexcept;
-  // The value of `name` in the query, decoded; empty if there is none.
+  // The decoded value of `name` in the query; empty if there is none.
   [[nodiscard]] std::string parameter(std::string_view name) const;
 };
 
@@ -41,12 +41,12 @@ struct Response {
 class Stream {
  public:
   virtual ~Stream() = default;
-  // A reader that is too slow, or gone, is cut off: false from then on.
+  // False once the reader is gone or has been cut off for slowness.
   virtual bool write(std::shared_ptr<const std::string> text) = 0;
   virtual void close() = 0;
 };
 
-// One request and the way back. Exactly one of the two is called, once, from any thread.
+// A request and its answer. Call exactly one of the two methods, once, from any thread.
 class Exchange {
  public:
   virtual ~Exchange() = default;
@@ -56,21 +56,21 @@ class Exchange {
 };
 using ExchangePtr = std::shared_ptr<Exchange>;
 
-// Called on the server's thread; must not wait.
+// Called on the server's thread; must not block.
 using Handler = std::function<void(Request request, ExchangePtr exchange)>;
 
 struct ServerLimits {
-  std::size_t connections = 1024;  // more are answered with 503 and a reason
-  std::size_t streams = 768;       // of these; the rest is for requests
+  std::size_t connections = 1024;  // further ones get 503 and a reason
+  std::size_t streams = 768;       // at most, to leave room for requests
   std::size_t header_bytes = 16 * 1024;
   std::size_t body_bytes = 256 * 1024;
-  std::size_t stream_bytes = 1 << 20;     // waiting for a slow reader
-  std::chrono::seconds request_time{20};  // to send a request, to wait for the next one, to take an answer
+  std::size_t stream_bytes = 1 << 20;     // buffered for a slow reader
+  std::chrono::seconds request_time{20};  // to send a request, wait for the next one, accept an answer
 };
 
 class HttpServer {
  public:
-  // Listens on `address` ("127.0.0.1", "::1", "0.0.0.0"); port 0: any free one. `headers` go with every
+  // Listens on `address` ("127.0.0.1", "::1", "0.0.0.0"); port 0: any free one. Adds `headers` to every
   // answer.
   [[nodiscard]] static Result<std::unique_ptr<HttpServer>> listen(
       const std::string& address, std::uint16_t port, const ServerLimits& limits,
@@ -81,15 +81,15 @@ class HttpServer {
   // Serves until stop() is called.
   virtual void run(Handler handler) = 0;
   virtual void stop() = 0;  // from any thread; not from a signal handler
-  // Calls on the server's thread, soon or after a time. From any thread.
+  // Runs `call` on the server's thread, soon or after a time. From any thread.
   virtual void post(std::function<void()> call) = 0;
   virtual void after(std::chrono::milliseconds time, std::function<void()> call) = 0;
-  // Calls on one of a few other threads, for what takes longer than a millisecond.
+  // Runs `call` on a pool thread; for work of more than a millisecond.
   virtual void work(std::function<void()> call) = 0;
   [[nodiscard]] virtual std::size_t connections() const noexcept = 0;
 };
 
-// "%20" and "+" as blanks; what is no escape stays.
+// Decodes "%20", and "+" as a blank if requested; keeps invalid escapes.
 [[nodiscard]] std::string decoded(std::string_view text, bool plus_is_blank);
 
 }  // namespace ludex::arena::web

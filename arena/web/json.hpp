@@ -1,4 +1,4 @@
-// JSON as this folder writes it: any bytes that a log holds become text.
+// JSON for this folder: converts any bytes of a log to valid text.
 #pragma once
 
 #include <string>

@@ -23,7 +23,7 @@
 namespace ludex::arena::web {
 namespace {
 
-// The head of games.index; names follow, each ended by '\n', agents first, then the games.
+// Head of games.index; then names, each ended by '\n', agents first; then the games.
 struct Head {
   std::array<char, 8> magic{'L', 'U', 'D', 'E', 'X', 'I', 'X', '2'};
   std::uint64_t seen = 0;
@@ -45,7 +45,7 @@ bool read_at(int fd, char* out, std::size_t size, std::uint64_t offset) {
   return true;
 }
 
-// What a line says of its game. False: let the parser judge.
+// Fields of a game's line. False: leave the line to the parser.
 struct Entry {
   std::string_view agents[2];
   std::string_view label;
@@ -122,7 +122,7 @@ Result<bool> LogIndex::update(std::size_t most_bytes) {
   struct stat info {};
   if (fstat(file.get(), &info) != 0) return Error{"cannot read '" + log_ + "': " + std::strerror(errno)};
   const bool known = inode_ == info.st_ino && device_ == info.st_dev;
-  // A compressed log grows no more: it is expanded once.
+  // A compressed log does not grow, so it is expanded once.
   if (!known) expanded_ = Descriptor();
   if (plain_name(log_) != log_) {
     if (expanded_.get() < 0) {
@@ -167,7 +167,7 @@ Result<bool> LogIndex::update(std::size_t most_bytes) {
                              games_.size() + 1)};
   }
   if (begin == 0 && text.size() < size - seen_) {
-    // A line longer than a piece: look at more.
+    // The line is longer than a piece, so read more.
     return update(most_bytes * 4);
   }
   return changed;
@@ -183,7 +183,7 @@ Result<void> LogIndex::add(std::string_view line, std::uint64_t offset) {
     entry.agents[0] = record.agents[0], entry.agents[1] = record.agents[1];
     entry.label = record.game, entry.outcome = to_text(record.outcome);
     entry.termination = to_text(record.termination), entry.plies = record.plies;
-    // Escapes in a name are rare; such games have openings of their own.
+    // Escapes in names are rare; such games get separate openings.
     entry.opening = fnv1a(line);
   }
   const auto outcome = enum_from_text<GameResult>(entry.outcome);
@@ -240,7 +240,7 @@ bool LogIndex::load() {
     return false;
   const auto size = static_cast<std::uint64_t>(info.st_size);
   if (head.seen > bytes_ || head.games == 0 || head.games > size / sizeof(IndexedGame) ||
-      head.games > bytes_ ||  // no line is empty
+      head.games > bytes_ ||  // every game takes bytes
       head.name_bytes > size || size != sizeof head + head.name_bytes + head.games * sizeof(IndexedGame))
     return false;
   std::string names(head.name_bytes, '\0');
@@ -249,7 +249,7 @@ bool LogIndex::load() {
       !read_at(file.get(), reinterpret_cast<char*>(games.data()), games.size() * sizeof(IndexedGame),
                sizeof head + names.size()))
     return false;
-  // It belongs to this log if the first and the last line are where they should be.
+  // The index belongs to this log if the first and last lines match.
   const auto hash_of = [&](const IndexedGame& game) -> std::uint64_t {
     if (game.size > bytes_ || game.offset > bytes_ - game.size) return 0;
     std::string line(game.size, '\0');
@@ -314,13 +314,13 @@ void LogIndex::keep() noexcept {
       static_cast<void>(std::remove(path.c_str()));
     }
   } catch (const std::exception&) {
-    // No memory: then there is no index beside the log.
+    // Without memory there is no index file.
   }
 }
 
 std::vector<std::uint32_t> LogIndex::select(const GameFilter& filter, std::size_t from, std::size_t count,
                                             std::size_t* total) const {
-  // -1: any, -2: none has it.
+  // -1: any, -2: unknown name.
   const auto number = [](const Names& names, const std::string& name) {
     if (name.empty()) return -1;
     const auto at = names.numbers.find(name);

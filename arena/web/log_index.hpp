@@ -1,5 +1,5 @@
-// Where each game of a log stands and how it ended, so that a page can ask for any of a million games. Kept
-// beside the log as games.index, which may be deleted at any time: it is made again from the log.
+// Index of a log: offset and result of each game, so that a page can request any of a million games. Stored
+// as games.index beside the log; may be deleted at any time, because it can be rebuilt.
 #pragma once
 
 #include <array>
@@ -19,10 +19,10 @@
 
 namespace ludex::arena::web {
 
-// One line of the log. Also a record of games.index, in the byte order of the machine.
+// One line of the log, and a record of games.index, in native byte order.
 struct IndexedGame {
   std::uint64_t offset = 0;  // of its line
-  std::uint32_t size = 0;    // of the line, without its end
+  std::uint32_t size = 0;    // of the line, without its newline
   std::uint32_t plies = 0;
   std::uint32_t opening = 0;  // equal for games of one label, position and opening (a hash)
   std::array<std::uint16_t, 2> agents{};
@@ -33,14 +33,14 @@ struct IndexedGame {
 };
 static_assert(sizeof(IndexedGame) == 32);
 
-// Which games; what is empty or negative says nothing.
+// Selects games; empty or negative fields match all.
 struct GameFilter {
   std::string agent;
   std::string opponent;
   std::string game;
   std::string termination;  // also "fault": any fault
   std::string outcome;
-  std::string opening;  // as eight hexadecimal digits
+  std::string opening;  // eight hexadecimal digits
 };
 
 // Not thread-safe.
@@ -48,41 +48,40 @@ class LogIndex {
  public:
   explicit LogIndex(std::string folder);
 
-  // Takes note of lines that have been added since, about `most_bytes` of them at once; true if there were
-  // any, or the log has become another one. What is not a game is an error "file:line: ...", and nothing
-  // behind it is seen; a last line without an end is waited for.
+  // Reads lines added since the last call, about `most_bytes` at once; true if there were any, or if the log
+  // was replaced. A line that is no game is an error "file:line: ...", and ends the index; waits for the
+  // newline of the last line.
   Result<bool> update(std::size_t most_bytes);
-  // Writes games.index if that saves the next reader much work. A folder that cannot be written is no error.
+  // Writes games.index if that saves much work later. A read-only folder is no error.
   void keep() noexcept;
 
   [[nodiscard]] std::size_t size() const noexcept { return games_.size(); }
   [[nodiscard]] const IndexedGame& game(std::size_t number) const { return games_[number]; }
   [[nodiscard]] const std::vector<std::string>& agents() const noexcept { return agents_.names; }
   [[nodiscard]] const std::vector<std::string>& labels() const noexcept { return labels_.names; }
-  // Bytes that have been looked at, and that there are.
+  // Bytes read, and bytes in the log.
   [[nodiscard]] std::uint64_t seen() const noexcept { return seen_; }
   [[nodiscard]] std::uint64_t bytes() const noexcept { return bytes_; }
   [[nodiscard]] std::pair<std::uint64_t, std::uint64_t> file_id() const noexcept { return {device_, inode_}; }
 
-  // The games that fit, the last first: `count` of them behind the first `from`; *total is how many there
-  // are.
+  // `count` matching games, last first, after skipping `from`; *total becomes the number of matches.
   [[nodiscard]] std::vector<std::uint32_t> select(const GameFilter& filter, std::size_t from,
                                                   std::size_t count, std::size_t* total) const;
-  // The line of a game, as it stands in the log.
+  // A game's line as in the log.
   [[nodiscard]] Result<std::string> line(std::size_t number) const;
 
-  // Games of an ordered pair: won, drawn and lost by the first.
+  // Games of an ordered pair: wins, draws and losses of the first.
   using Pairs = std::map<std::pair<std::uint16_t, std::uint16_t>, std::array<std::uint64_t, 3>>;
   // By label.
   [[nodiscard]] const std::vector<Pairs>& pairs() const noexcept { return pairs_; }
-  // By label: won by the first player, drawn, won by the second, and plies in all.
+  // By label: wins of the first player, draws, wins of the second, and total plies.
   [[nodiscard]] const std::vector<std::array<std::uint64_t, 4>>& by_label() const noexcept {
     return by_label_;
   }
   [[nodiscard]] const std::array<std::uint64_t, kTerminations>& endings() const noexcept { return endings_; }
-  // Lost by faults, or by withdrawal.
+  // Games lost by faults or withdrawal.
   [[nodiscard]] const Forfeits& forfeits() const noexcept { return forfeits_; }
-  // The last games that ended so, oldest first; at most kFaults.
+  // The latest such games, oldest first; at most kFaults.
   [[nodiscard]] const std::vector<std::uint32_t>& faults() const noexcept { return faults_; }
   static constexpr std::size_t kFaults = 100;
 
@@ -90,7 +89,7 @@ class LogIndex {
   struct Names {
     std::vector<std::string> names;
     std::unordered_map<std::string, std::uint16_t> numbers;
-    // 0xFFFF if there are too many.
+    // 0xFFFF if there are too many names.
     std::uint16_t of(std::string_view name);
   };
 
@@ -100,7 +99,7 @@ class LogIndex {
   void count(const IndexedGame& game);
   [[nodiscard]] std::string index_file() const { return folder_ + "/games.index"; }
 
-  // The log's text, for reading.
+  // Opens the log's text for reading.
   [[nodiscard]] Descriptor open_log() const;
 
   std::string folder_;

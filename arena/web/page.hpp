@@ -1,4 +1,4 @@
-// The page: files that travel inside the executable.
+// The page's files, embedded in the executable.
 #pragma once
 
 #include <span>
@@ -12,7 +12,7 @@ struct PageFile {
 };
 [[nodiscard]] std::span<const PageFile> page_files() noexcept;
 
-// By the ending of a name.
+// Media type by the ending of a name.
 [[nodiscard]] std::string_view media_type(std::string_view name) noexcept;
 
 }  // namespace ludex::arena::web

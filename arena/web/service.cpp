@@ -26,7 +26,7 @@ namespace {
 
 using std::chrono::milliseconds;
 
-// Nothing comes from elsewhere, nothing goes elsewhere, no script but the page's own files runs.
+// Allows no external content, no external requests, and only the page's own scripts.
 const std::vector<std::pair<std::string, std::string>> kHeaders{
     {"Content-Security-Policy",
      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src "
@@ -48,7 +48,7 @@ Response answer_of(Result<std::string> result) {
   return result ? json_response(std::move(*result)) : failed(400, result.error());
 }
 
-// The parts of a path between its slashes.
+// The parts of a path between slashes.
 std::vector<std::string> parts_of(const std::string& path) {
   std::vector<std::string> parts;
   std::size_t begin = 1;
@@ -67,7 +67,7 @@ std::optional<std::uint64_t> number_of(const std::string& text) {
   return value;
 }
 
-// Takes as long for a wrong text as for the right one.
+// Compares in constant time.
 bool same_secret(std::string_view a, std::string_view b) {
   unsigned difference = a.size() == b.size() ? 0 : 1;
   for (std::size_t i = 0; i < a.size(); ++i)
@@ -87,7 +87,7 @@ std::string_view cookie(std::string_view cookies, std::string_view name) {
   return {};
 }
 
-// Readers of one thing that changes; on the server's thread.
+// Readers of one changing thing; used by the server's thread.
 class Channel {
  public:
   void add(const std::shared_ptr<Stream>& stream) { readers_.insert(stream); }
@@ -97,7 +97,7 @@ class Channel {
     std::erase_if(readers_, [&](const auto& reader) { return !reader->write(text); });
   }
 
-  bool due = false;  // something has changed, and a message about it is under way
+  bool due = false;  // a message about a change is scheduled
 
  private:
   std::set<std::shared_ptr<Stream>> readers_;
@@ -132,7 +132,7 @@ class PageServer final : public Service {
     if (stop()) return http_->stop();
     http_->after(milliseconds(100), [this, stop] { look_for_end(stop); });
   }
-  // Readers behind a proxy are not cut off for silence, and those that are gone are found.
+  // Keeps proxies from closing silent streams, and detects lost readers.
   void heartbeat() {
     static const auto kBeat = std::make_shared<const std::string>(": beat\n\n");
     list_.tell(kBeat);
@@ -141,13 +141,12 @@ class PageServer final : public Service {
     http_->after(milliseconds(15'000), [this] { heartbeat(); });
   }
 
-  // --- who may ask
+  // --- authorisation
 
-  // Nothing if the request is ours to answer.
+  // A refusal; no value if the request may be answered.
   [[nodiscard]] std::optional<Response> refused(const Request& request) const {
     const std::string_view host = request.header("host");
-    // A name that somebody else's page has led here (DNS rebinding) is not ours. With a token, names do not
-    // matter.
+    // Refuses names that foreign pages have pointed here (DNS rebinding). With a token, names do not matter.
     if (options_.token.empty() && !is_own_host(host))
       return failed(403, "the request is for another host: open the address that `ludex serve` has printed");
     const std::string_view origin = request.header("origin");
@@ -166,7 +165,7 @@ class PageServer final : public Service {
         given.starts_with(kBearer) ? given.substr(kBearer.size()) : cookie(request.header("cookie"), "ludex");
     if (same_secret(given, options_.token)) return std::nullopt;
     if (request.path == "/" && same_secret(request.parameter("token"), options_.token)) {
-      // From now on the cookie tells; the token leaves the address bar.
+      // The cookie replaces the token, which leaves the address bar.
       Response response{303, "text/plain", ""};
       response.headers = {
           {"Location", "/"},
@@ -266,7 +265,7 @@ class PageServer final : public Service {
          [this, tournament, number, form, request] { return game(*tournament, *number, form, request); });
   }
 
-  // On a thread of the pool.
+  // Runs on a pool thread.
   Response game(const Tournament& tournament, std::uint64_t number, const std::string& form,
                 const Request& request) {
     const auto record = tournament.record(number);
@@ -340,9 +339,9 @@ class PageServer final : public Service {
   }
 
   void open_session(const std::string& game, const std::string& agent, const ExchangePtr& exchange) {
-    // The plug-ins are looked at beside, the worker belongs to the server's thread.
+    // Load plug-ins on a pool thread; only the server thread owns workers.
     enqueue(exchange, [this, game, agent, exchange] {
-      // Made here, too: what is wrong with it is said now, and not by a worker.
+      // Makes the game here, too, so that errors are reported now rather than by a worker.
       const auto rules = shelf_.game(game);
       const auto game_plugin = rules ? shelf_.plugin(PluginKind::kGame, game) : Error{rules.error()};
       const auto agent_plugin = shelf_.plugin(PluginKind::kAgent, agent);
@@ -382,7 +381,7 @@ class PageServer final : public Service {
     sessions_->search(id, text_of(request), limit, exchange);
   }
 
-  // --- beside the server's thread
+  // --- work on pool threads
 
   void enqueue(const ExchangePtr& exchange, std::function<void()> call) {
     constexpr int kMost = 256;
@@ -415,7 +414,7 @@ class PageServer final : public Service {
   }
   template <class Find>
   std::shared_ptr<Stream> subscribe(const ExchangePtr& exchange, Find find) {
-    // The stream knows who reads it, and the reader is asked by it to leave.
+    // The stream's callback must remove the stream itself, which does not exist yet.
     auto own = std::make_shared<std::weak_ptr<Stream>>();
     auto stream = exchange->stream("text/event-stream", [find, own] {
       if (const auto known = own->lock()) find().remove(known);
@@ -431,7 +430,7 @@ class PageServer final : public Service {
     if (at == channels_.end() || at->second.empty() || at->second.due) return;
     at->second.due = true;
     const TournamentPtr tournament = tournaments_->find(id);
-    // Whatever it costs, it is less than half a percent of a processor.
+    // Keeps the cost of updates below half a percent of a processor.
     const auto pause =
         tournament == nullptr
             ? milliseconds(1000)

@@ -1,4 +1,4 @@
-// What `ludex serve` answers: the page, and the JSON API of README.md.
+// Answers of `ludex serve`: the page, and the JSON API of README.md.
 #pragma once
 
 #include <cstdint>
@@ -18,24 +18,24 @@ struct ServiceOptions {
   std::vector<std::string> results;  // folders
   std::string address = "127.0.0.1";
   std::uint16_t port = 8080;  // 0: any free one
-  std::string token;          // empty: everybody who reaches the address may look
-  bool allow_texts = false;   // parameters of agents that are text may be set from the page
+  std::string token;          // empty: everyone who can reach the address has access
+  bool allow_texts = false;   // the page may set agents' text parameters
   ServerLimits limits = {};
   SessionLimits sessions = {};
 };
 
 class Service {
  public:
-  // Listens; nothing is answered before run().
+  // Listens; requests are answered only in run().
   [[nodiscard]] static Result<std::unique_ptr<Service>> make(ServiceOptions options, Registry registry);
   virtual ~Service() = default;
 
   [[nodiscard]] virtual std::uint16_t port() const noexcept = 0;
-  // Until `stop` says so; it is asked several times a second.
+  // Runs until `stop`, called several times a second, returns true.
   virtual void run(const std::function<bool()>& stop) = 0;
 };
 
-// Whether the address reaches this machine alone.
+// Whether the address is reachable from this machine only.
 [[nodiscard]] bool is_loopback(const std::string& address) noexcept;
 
 }  // namespace ludex::arena::web

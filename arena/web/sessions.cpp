@@ -24,7 +24,7 @@ std::string random_text(std::size_t bytes) {
   std::string text;
   for (std::size_t i = 0; i < bytes; ++i) {
     unsigned char byte = 0;
-    // Without the kernel's random numbers there is no secret: better none at all than a bad one.
+    // Without the kernel's random numbers a secret would be unsafe, so abort.
     if (getrandom(&byte, 1, 0) != 1) std::abort();
     text += fmt::format("{:02x}", byte);
   }
@@ -40,7 +40,7 @@ Sessions::~Sessions() {
 
 Result<std::string> Sessions::open(const WorkerSetup::Plugin& game, const WorkerSetup::Plugin& agent) {
   if (all_.size() >= limits_.sessions) {
-    // Whoever has been silent the longest makes room, unless it is at work.
+    // Closes the session that has been idle longest; busy ones stay.
     auto oldest = all_.end();
     for (auto at = all_.begin(); at != all_.end(); ++at) {
       if (!at->second.busy && (oldest == all_.end() || at->second.used < oldest->second.used)) oldest = at;
@@ -143,7 +143,7 @@ void Sessions::tell(Session& session, const std::string& line, bool last) {
   session.used = Clock::now();
 }
 
-// The last words of a session, for whoever comes later, too.
+// Remembers a session's final message for later requests.
 bool Sessions::fail(const std::string& id, Session& session, const std::string& line) {
   constexpr std::size_t kRemembered = 64;
   if (ended_.size() >= kRemembered) ended_.clear();
@@ -153,7 +153,7 @@ bool Sessions::fail(const std::string& id, Session& session, const std::string& 
 }
 
 bool Sessions::look(const std::string& id, Session& session) {
-  // A flood of answers must not keep the others waiting.
+  // Limits the answers per call, so that a flood does not delay other sessions.
   constexpr int kAtOnce = 64;
   for (int i = 0; i < kAtOnce; ++i) {
     const auto event = session.worker->poll(session.killed);
@@ -164,7 +164,7 @@ bool Sessions::look(const std::string& id, Session& session) {
       if (!printed.empty()) fault["printed"] = printed;
       return fail(id, session, text_of({{"fault", std::move(fault)}}));
     }
-    // What an agent may have written over is text, and one line of it.
+    // The agent may have corrupted the answer, so accept only a JSON object, on one line.
     if (!session.busy) continue;
     const Json answer = Json::parse_if_valid(event->text).value_or(nullptr);
     if (!answer.is_object())

@@ -26,9 +26,9 @@ namespace {
 namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
-// Logs that somebody has locked for writing, by device and inode: `ludex run` holds such a lock as long as it
-// lives, and the kernel lets it go with the process. Only looked at: to try the lock could refuse a run that
-// begins in that moment.
+// Logs locked for writing, by device and inode: `ludex run` holds such a lock while it lives, and the kernel
+// releases it with the process. Only reads the list, because trying the lock could block a run that is
+// starting.
 std::set<std::pair<std::uint64_t, std::uint64_t>> locked_files() {
   std::set<std::pair<std::uint64_t, std::uint64_t>> files;
   std::ifstream in("/proc/locks");
@@ -45,7 +45,7 @@ std::set<std::pair<std::uint64_t, std::uint64_t>> locked_files() {
   return files;
 }
 
-// "2026-01-31T12:00:00Z"; nothing for any other text.
+// Reads "2026-01-31T12:00:00Z"; no value for other texts.
 std::optional<std::time_t> utc_time(const std::string& text) {
   std::tm time{};
   return strptime(text.c_str(), "%Y-%m-%dT%H:%M:%SZ", &time) != nullptr ? std::optional(timegm(&time))
@@ -65,9 +65,9 @@ rating::ResultTable results_of(const LogIndex& index, const LogIndex::Pairs& pai
   return table;
 }
 
-// As `ludex rate --json`, with by_game and its warnings where there are several games.
+// As `ludex rate --json`, with by_game and its warnings if there are several games.
 Result<Json> standings_of(const LogIndex& index, const rating::ResultTable& table) {
-  constexpr std::size_t kMostRatedGames = 40;  // each is a fit, and there is a summary a second
+  constexpr std::size_t kMostRatedGames = 40;  // each is a fit, and a summary may be made every second
   rating::ReadSummary read;
   read.games = table.games();
   auto joint = rating::rate_table(table, std::move(read), {}, {});
@@ -98,7 +98,7 @@ Tournament::Tournament(std::string id, std::string name, fs::path folder)
 bool Tournament::update(bool live) {
   constexpr std::size_t kPiece = 32 << 20;
   bool changed = false;
-  // In pieces, so that whoever asks meanwhile gets an answer.
+  // Reads in pieces, so that other requests are answered meanwhile.
   for (bool more = true; more;) {
     const std::scoped_lock lock(mutex_);
     const auto done = index_.update(kPiece);
@@ -215,7 +215,7 @@ std::string Tournament::make_summary() const {
   json["seconds_left"] = rate && *rate > 0 && scheduled() > index_.size()
                              ? Json(60 * static_cast<double>(scheduled() - index_.size()) / *rate)
                              : Json();
-  // Row against column, by index of "names": won, drawn, lost, and as first player.
+  // Row against column, by index of "names": wins, draws, losses, and those as first player.
   auto& cross = json["cross"] = Json::array();
   LogIndex::Pairs all;
   for (const LogIndex::Pairs& pairs : index_.pairs()) {
@@ -248,7 +248,7 @@ std::string Tournament::make_summary() const {
     if (index_.endings()[i] != 0)
       endings[std::string(to_text(static_cast<Termination>(i)))] = index_.endings()[i];
   }
-  // Which of these are faults.
+  // The endings that are faults.
   auto& faulty = json["faulty"] = Json::array();
   for (const auto& [ending, count] : endings.items()) {
     if (const auto termination = enum_from_text<Termination>(ending); termination && is_forfeit(*termination))
@@ -262,7 +262,7 @@ std::string Tournament::make_summary() const {
   }
   json["lost_by"] = rating::to_json(index_.forfeits());
   json["forfeits_text"] = index_.forfeits().text();
-  // The last ones first.
+  // Latest first.
   auto& faults = json["faults"] = Json::array();
   constexpr std::size_t kShown = 20;
   for (std::size_t i = index_.faults().size(); i-- > 0 && faults.size() < kShown;) {
@@ -336,7 +336,7 @@ bool Tournaments::discover() {
     std::error_code code;
     const fs::path real = fs::canonical(folder, code);
     if (code) return;
-    // The same folder has the same address after a restart.
+    // A folder keeps its address after a restart.
     found.emplace(fmt::format("{:016x}", mix64(fnv1a(real.string()))), std::pair{name, real});
   };
   for (const std::string& root : roots_) {

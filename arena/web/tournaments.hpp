@@ -1,4 +1,4 @@
-// The results folders that are shown: found, watched while they grow, summed up.
+// The displayed results folders: finds, watches and summarises them.
 #pragma once
 
 #include <atomic>
@@ -31,21 +31,21 @@ class Tournament {
   [[nodiscard]] const std::string& id() const noexcept { return id_; }
   [[nodiscard]] const std::filesystem::path& folder() const noexcept { return folder_; }
 
-  // Looks at what has been written since. True if what summary() says may have changed.
+  // Reads new lines. True if summary() may have changed.
   bool update(bool live);
-  // {"id", "name", "games", "scheduled", "live", ...}: a line of the list; the object as text.
+  // {"id", "name", "games", "scheduled", "live", ...}: a list entry, as a JSON object.
   [[nodiscard]] std::string line() const;
-  // All about it but its games. Made when it is asked for and something has changed.
+  // Everything except the games. Recomputed on request after a change.
   [[nodiscard]] std::shared_ptr<const std::string> summary();
-  // How long the last one took to make.
+  // Time taken to make the last summary.
   [[nodiscard]] std::chrono::nanoseconds summary_cost() const;
   // {"total", "games": [...]}.
   [[nodiscard]] std::string games(const GameFilter& filter, std::size_t from, std::size_t count) const;
   // Game `number`, from 1.
   [[nodiscard]] Result<GameRecord> record(std::size_t number) const;
-  // What GameFilter::opening finds its games by. Precondition: there is a record of that number.
+  // The value for GameFilter::opening. Precondition: there is a record of that number.
   [[nodiscard]] std::string opening(std::size_t number) const;
-  // Where the last write was: live ones first, then the youngest.
+  // Sort key, by the last write: live ones first, then the latest.
   [[nodiscard]] std::pair<bool, std::int64_t> order() const;
   // Device and inode of its log.
   [[nodiscard]] std::pair<std::uint64_t, std::uint64_t> file_id() const;
@@ -58,7 +58,7 @@ class Tournament {
 
   [[nodiscard]] std::string make_summary() const;
   [[nodiscard]] std::uint64_t scheduled() const { return run_ ? run_->total : 0; }
-  // Nothing if the run is not live, or too young to tell.
+  // No value if the run is not live, or too young.
   [[nodiscard]] std::optional<double> games_per_minute() const;
   [[nodiscard]] std::string note_of(std::uint32_t number) const;
   [[nodiscard]] std::string line_locked() const;
@@ -67,7 +67,7 @@ class Tournament {
   const std::string name_;
   const std::filesystem::path folder_;
 
-  mutable std::mutex mutex_;  // guards what follows
+  mutable std::mutex mutex_;  // guards the members below
   LogIndex index_;
   std::string error_;
   std::optional<RunInfo> run_;
@@ -79,15 +79,15 @@ class Tournament {
   std::uint64_t summary_version_ = 0;
   std::shared_ptr<const std::string> summary_;
   std::chrono::nanoseconds cost_{0};
-  mutable std::map<std::uint32_t, std::string> notes_;  // of faults, by number
+  mutable std::map<std::uint32_t, std::string> notes_;  // on faults, by number
 };
 using TournamentPtr = std::shared_ptr<Tournament>;
 
-// All of them. A thread of its own looks for changes. Thread-safe.
+// All tournaments. Its own thread looks for changes. Thread-safe.
 class Tournaments {
  public:
-  // `roots`: results folders, or folders that hold some (three levels deep). `changed` is called from the
-  // thread that watches, with the id, or "" if the list has become another one.
+  // `roots`: results folders, or folders that contain some (three levels deep). The watching thread calls
+  // `changed` with the id, or with "" if the list has changed.
   Tournaments(std::vector<std::string> roots, std::function<void(const std::string& id)> changed);
   ~Tournaments();
   Tournaments(const Tournaments&) = delete;
@@ -95,7 +95,7 @@ class Tournaments {
 
   // Null if there is none.
   [[nodiscard]] TournamentPtr find(const std::string& id) const;
-  // {"tournaments": [...]}, live ones first, then the youngest.
+  // {"tournaments": [...]}, live ones first, then the latest.
   [[nodiscard]] std::string list() const;
 
  private:
@@ -104,7 +104,7 @@ class Tournaments {
 
   const std::vector<std::string> roots_;
   const std::function<void(const std::string&)> changed_;
-  mutable std::mutex mutex_;  // guards what follows
+  mutable std::mutex mutex_;  // guards the members below
   std::map<std::string, TournamentPtr> all_;
   std::atomic<bool> stop_{false};
   std::thread thread_;

@@ -15,31 +15,30 @@
 
 namespace ludex::arena {
 
-// An agent in a worker process of its own. Moves of the opponent are sent when they are played, without
-// waiting for an answer: what the agent does with them shows when it is asked for a move. While it is not
-// asked anything its CPU time is watched, and it is stopped as soon as the opponent takes longer than it
-// takes to stop somebody, unless it may ponder.
+// An agent in a worker process of its own. The seat sends the opponent's moves as they are played and waits
+// for no answer; the agent's reaction shows when it is next asked for a move. Between its calls the seat
+// watches its CPU time, and freezes it once the opponent's call lasts longer than freezing takes, unless it
+// may ponder.
 class DedicatedSeat final : public Seat {
  public:
   DedicatedSeat(WorkerHost& host, OneProcessor& processor, std::uint32_t agent)
       : host_(host), processor_(processor), agent_(agent) {}
 
-  // Whoever waits while this one is asked; outlives its games.
+  // The seat that waits while this one is asked; outlives its games.
   void set_opponent(DedicatedSeat* opponent) noexcept { opponent_ = opponent; }
-  // With the opponent to one processor, if both have just answered at once and have nothing to do there
-  // beside that.
+  // Pins both workers to one core if both answered their last calls within microseconds and run nothing else.
   void gather() noexcept {
     if (opponent_ != nullptr && opponent_ != this && is_quick() && opponent_->is_quick())
       processor_.gather({worker_->pid(), opponent_->worker_->pid()});
   }
-  // It goes on when it is asked something.
+  // Freezes the worker; the next call thaws it.
   void stop() noexcept {
     if (worker_ == nullptr || stopped_ || spec().limits.ponder) return;
     worker_->freeze(has_children());
     stopped_ = true;
   }
 
-  // For the next game; nothing: those of the specification.
+  // Settings for the next game; without a value, those of the specification.
   void set_params(const std::optional<Params>& params) { settings_ = params ? pack(*params) : ""; }
 
   std::optional<Fault> start(const Start& start) override {
@@ -87,7 +86,7 @@ class DedicatedSeat final : public Seat {
     budget_ = time.budget;
     clock_runs_ = time.clock != nullptr;
     gather();
-    // Of moves that take microseconds some make up one cycle.
+    // Moves of microseconds share one cycle.
     const bool same_cycle = is_quick() && cycle_ && cycle_->moves < kMovesACycle;
     const SeatTime before = wake(!same_cycle);
     if (!same_cycle) {
@@ -117,35 +116,36 @@ class DedicatedSeat final : public Seat {
     return std::nullopt;
   }
 
-  // Whose agent answers at once is not stopped: the next game is there by then, or idle() is called.
+  // A worker whose agent answers at once keeps running: the next game starts at once, or idle() is called.
   void end_game() {
     if (worker_ == nullptr || worker_->dead()) return;
     static_cast<void>(settle(cpu_ns()));
     if (!is_quick()) stop();
   }
-  // Until the next game, whenever that is.
+  // Freezes the worker until the next game, whenever that is.
   void idle() noexcept {
     if (worker_ != nullptr && !worker_->dead()) stop();
   }
 
-  // A sentence if the host could not start the worker, or this machine cannot run it.
+  // A sentence if the host could not start the worker, or if this machine cannot run it.
   [[nodiscard]] const std::string& broken() const noexcept { return broken_; }
-  // Calls in this game that were waited for beyond their time.
+  // Number of calls in this game that the host waited for beyond their time.
   [[nodiscard]] std::uint64_t starved_calls() const noexcept { return starved_calls_; }
-  // CPU time of this game outside the moves: in the opponent's time, and in taking note of moves.
+  // CPU time in this game outside the agent's moves: in the opponent's time and while observing moves.
   [[nodiscard]] double hidden_seconds() const noexcept { return static_cast<double>(hidden_ns_) * 1e-9; }
-  // What the agent printed in the game so far.
+  // The agent's output in the game so far.
   [[nodiscard]] std::string printed() const { return worker_ != nullptr ? worker_->printed() : printed_; }
 
  private:
-  // From one question to the next, at both of which the kernel knows the CPU time exactly: of who runs, or
-  // has only just come to rest, it knows that of the last tick of its clock.
+  // The time from one call to a later one, at both of which the kernel knows the worker's CPU time exactly.
+  // For a process that runs or has just gone to sleep, the kernel knows only the value at its last clock
+  // tick.
   struct Cycle {
-    std::int64_t cpu_ns = 0;       // of the worker when it began
-    std::int64_t unseen_ns = 0;    // by how much that may be too little
-    std::int64_t move_cpu_ns = 0;  // of these the record has
+    std::int64_t cpu_ns = 0;       // of the worker at the start
+    std::int64_t unseen_ns = 0;    // upper bound on the error of cpu_ns
+    std::int64_t move_cpu_ns = 0;  // the part that the record has
     std::uint32_t moves = 0;
-    std::int64_t elapsed_ns = 0;  // until rest
+    std::int64_t elapsed_ns = 0;  // while the worker was asked
     Budget budget{};
   };
   static constexpr std::uint32_t kMovesACycle = 16;
@@ -158,45 +158,45 @@ class DedicatedSeat final : public Seat {
   [[nodiscard]] const AgentSpec& spec() const { return host_.venue().spec().agents[agent_]; }
   [[nodiscard]] bool strict() const { return host_.venue().spec().competition; }
 
-  // Whether it may have any.
+  // Whether the agent may have child processes.
   [[nodiscard]] bool has_children() const {
     return spec().limits.processes != 0 || host_.venue().spec().mode == SeatMode::kShared;
   }
-  // In a competition everybody runs where the kernel likes.
+  // In a competition workers are never pinned.
   [[nodiscard]] bool is_quick() const {
     return brief_ && worker_ != nullptr && !worker_->dead() && spec().budget.threads <= 1 &&
            !has_children() && !strict() && !host_.venue().spec().adjudication.oracle;
   }
-  // CPU time of the worker, with that of its children where it may have any.
+  // CPU time of the worker, including its children where it may have any.
   [[nodiscard]] std::int64_t cpu_ns() {
     return !has_children() ? worker_->cpu_ns() : worker_->cpu_ns_of_all();
   }
-  // For all its processes together, and above what one process is refused: who runs into that hears of it.
+  // Limits for the whole process group, set above the per-process limits so that those trigger first with a
+  // clear error.
   [[nodiscard]] GroupLimits group_limits() const {
     constexpr std::uint64_t kMib = 1 << 20;
-    constexpr std::uint64_t kOwn = 192;   // the worker's code and tables, and what MemoryLimit leaves free
-    constexpr std::uint32_t kStart = 3;   // what enters the namespaces, the worker, its keeper
-    constexpr std::uint32_t kOthers = 5;  // a library's helpers
+    constexpr std::uint64_t kOwn = 192;   // the worker's code and tables, and the reserve of MemoryLimit
+    constexpr std::uint32_t kStart = 3;   // the process that enters the namespaces, the worker, its keeper
+    constexpr std::uint32_t kOthers = 5;  // helpers of a library
     const std::uint64_t memory = host_.memory_mib(spec()) + kOwn;
     const std::uint32_t more = strict() ? 0 : std::thread::hardware_concurrency() + kOthers;
     return {memory * kMib, spec().limits.processes + spec().budget.threads + kStart + more};
   }
-  // Who may be blamed for elapsed time is asked how much of it was the machine's. What passes while this is
-  // asked is between two marks only where it is excused: the clock is read last before a call, and first
-  // after it.
+  // Where elapsed time can be a fault, adds the time spent in the run queue. The clock is read last before a
+  // call and first after it, so the time of these look-ups lies between two marks only where it is excused.
   void add_queued(SeatTime& time) {
     if (!strict() || budget_.wall_ns <= 0) return;
     time.queued_ns =
         budget_.threads > 1 || has_children() ? worker_->times().queued_ns : worker_->queued_ns();
     time.host_queued_ns = thread_queued_ns();
   }
-  // It has answered, and waits from now on. What the move itself cost is its own word where that is not in
-  // doubt.
+  // Marks the end of the worker's call. The worker's own figure for the move's CPU time is used unless it is
+  // in doubt.
   void rest(bool with_cpu) {
     rest_ = {.wall_ns = wall_clock_ns(), .cpu_ns = with_cpu || strict() || has_children() ? cpu_ns() : 0};
     add_queued(rest_);
   }
-  // It is to be asked again.
+  // Marks the start of the worker's next call.
   SeatTime wake(bool with_cpu = true) {
     SeatTime time{.cpu_ns = with_cpu ? cpu_ns() : 0};
     add_queued(time);
@@ -205,8 +205,8 @@ class DedicatedSeat final : public Seat {
     stopped_ = false;
     return time;
   }
-  // The cycle is over. Keeps in mind CPU time that no move accounts for, if it is more than threads of a
-  // search take to fall asleep; a fault if a competition does not allow as much.
+  // Ends the cycle. Records CPU time that no move accounts for, if it exceeds the time threads of a search
+  // take to fall asleep; returns a fault if a competition does not allow that much.
   std::optional<Fault> settle(std::int64_t cpu_ns) {
     if (!cycle_) return std::nullopt;
     const Cycle cycle = *std::exchange(cycle_, std::nullopt);
@@ -219,12 +219,12 @@ class DedicatedSeat final : public Seat {
     auto late = lateness_.pondered(cpu, cycle.move_cpu_ns, cycle.elapsed_ns, cycle.budget);
     return late ? std::optional<Fault>({Termination::kOverTime, std::move(*late)}) : std::nullopt;
   }
-  // The move as the kernel saw it, from question to rest.
+  // Checks the move by the kernel's figures, from question to answer.
   std::optional<Fault> account(const SeatTime& before, MoveReport& report) {
     if (worker_ == nullptr) return std::nullopt;
     const std::int64_t cpu = rest_.cpu_ns - before.cpu_ns;
     const std::int64_t elapsed = rest_.wall_ns - before.wall_ns;
-    // Taking note of moves counts, too: a search can hide there.
+    // Includes the observing of moves, because a search could hide there.
     if (strict() || has_children()) report.cpu_ns = std::max(report.cpu_ns, cpu);
     Budget limit = budget_;
     if (!cycle_) cycle_ = Cycle{.cpu_ns = before.cpu_ns, .budget = limit};
@@ -234,13 +234,13 @@ class DedicatedSeat final : public Seat {
     if (!strict()) return std::nullopt;
     const std::int64_t wall_ns = own_ns(before, rest_, limit.threads);
     report.wall_ns = wall_ns;
-    if (clock_runs_) limit.wall_ns = 0;  // the referee's to judge
+    if (clock_runs_) limit.wall_ns = 0;  // the referee judges the clock
     auto late = lateness_.late(report.cpu_ns, wall_ns, limit);
     if (!late) late = lateness_.too_many(cpu, elapsed, limit);
     return late ? std::optional<Fault>({Termination::kOverTime, std::move(*late)}) : std::nullopt;
   }
 
-  // Waits for the end of a call. `accept` says whether it takes another event.
+  // Waits for the end of a call. `accept` returns whether the call takes another event.
   template <class Accept>
   std::optional<Fault> answer(Stage stage, Accept accept) {
     const TournamentSpec& spec = host_.venue().spec();
@@ -248,7 +248,7 @@ class DedicatedSeat final : public Seat {
     std::int64_t start = wall_clock_ns();
     const std::int64_t cpu_start = watchdog.needs_cpu() ? worker_->cpu_ns() : 0;
     EventReader& events = worker_->events();
-    // On one processor whoever looks out is in the worker's way.
+    // When pinned to one core, do not spin: it would steal the worker's time.
     events.may_spin(!processor_.gathered());
     bool killed = false;
     bool long_call = false;
@@ -268,13 +268,13 @@ class DedicatedSeat final : public Seat {
           return fault;
         }
         if (!accept(event)) return nonsense();
-        // The move is there; what follows is taking note of it.
+        // The move has arrived; the agent now observes it.
         watchdog = Watchdog(Stage::kObserve, budget_, spec.limits, spec.grace_ns);
         start = wall_clock_ns();
         continue;
       }
       if (worker_->dead()) {
-        // What it wrote before it died counts.
+        // Events written before the death count.
         if (events.state() != EventReader::State::kEmpty) continue;
         const std::uint64_t call = worker_->block().crumb.call.load(std::memory_order_acquire);
         const Stage where = Breadcrumb::stage_of(call);
@@ -296,12 +296,12 @@ class DedicatedSeat final : public Seat {
         broken_ = starved_text("agent '" + spec.agents[agent_].name + "'");
         return gone({Termination::kHostStopped, broken_});
       } else {
-        // Again and again: a search that has only now begun has cleared the flag.
+        // Set on every pass, because a search that is just starting clears the flag.
         if (watchdog.stopped()) worker_->block().stop[player_].fetch_or(1);
         constexpr std::int64_t kSlice = 50'000'000;
-        // What is over sooner is not worth to stop the other one for.
+        // Calls shorter than this do not justify freezing the opponent.
         constexpr std::int64_t kBrief = 300'000;
-        // Threads that end take with them what they have waited for a processor.
+        // When a thread ends, its run-queue time is lost with it, so look more often.
         constexpr std::int64_t kShortSlice = 10'000'000;
         const bool parallel = strict() && budget_.threads > 1 && budget_.wall_ns > 0;
         if (parallel) static_cast<void>(worker_->times());
@@ -330,7 +330,7 @@ class DedicatedSeat final : public Seat {
                  "its worker process answered with nonsense: the agent wrote into "
                  "memory that is not its own"});
   }
-  // The worker is not used again.
+  // Records a fault after which the worker is not used again.
   std::optional<Fault> gone(Fault fault) {
     if (auto lacking = host_.shortage(spec(), fault); !lacking.empty()) {
       broken_ = std::move(lacking);
@@ -348,27 +348,28 @@ class DedicatedSeat final : public Seat {
   std::string settings_;
   std::unique_ptr<WorkerProcess> worker_;
   Player player_ = 0;
-  Budget budget_{};  // of the move that is asked for
+  Budget budget_{};  // of the present move
   std::optional<Fault> own_fault_;
   std::string printed_;
   std::string broken_;
   std::uint64_t starved_calls_ = 0;
   DedicatedSeat* opponent_ = nullptr;
   bool stopped_ = false;
-  bool brief_ = false;          // it says that its last answer took microseconds
-  SeatTime rest_{};             // when it came to rest
-  std::optional<Cycle> cycle_;  // that of the last question
+  bool brief_ = false;          // its last answer reports microseconds
+  SeatTime rest_{};             // when it last finished a call
+  std::optional<Cycle> cycle_;  // since the last question
   std::int64_t hidden_ns_ = 0;
   bool clock_runs_ = false;
   Lateness lateness_;  // in this game
 };
 
-// The oracle in a worker process of its own. If it dies, hangs or talks nonsense, it knows nothing.
+// The oracle in a worker process of its own. If it dies, hangs or violates the protocol, its verdict is
+// unknown.
 class RemoteOracle final : public Oracle {
  public:
   explicit RemoteOracle(WorkerHost& host) : host_(host) {}
 
-  // Who waits for its answers.
+  // The seats that wait for the oracle's answers.
   void set_waiting(const std::array<DedicatedSeat*, 2>& seats) noexcept { waiting_ = seats; }
 
   void new_game(const Game&, std::uint32_t game_index, std::uint64_t seed) override {
@@ -460,7 +461,7 @@ void DedicatedSlot::idle() {
 }
 
 Result<bool> DedicatedSlot::play(const Pairing& pairing, GameRecord& record) {
-  // Agents beside those of the game give their memory back.
+  // Releases the memory of agents that are not in this game.
   for (std::uint32_t i = 0; i < seats_.size(); ++i) {
     if (i != pairing.agents[0] && i != pairing.agents[1]) {
       seats_[i].reset();
@@ -477,7 +478,7 @@ Result<bool> DedicatedSlot::play(const Pairing& pairing, GameRecord& record) {
   Match match = host_.venue().match(pairing, {seats[0], seats[1]}, oracle_.get());
   seats[0]->gather();
   const bool finished = referee(match, record);
-  processor_.part();  // where others play, too, the kernel may choose another one for the next game
+  processor_.part();  // with other slots running, the kernel may choose another core for the next game
   for (auto* seat : seats) seat->end_game();
   for (const auto* seat : seats) {
     if (!seat->broken().empty()) return Error{seat->broken()};

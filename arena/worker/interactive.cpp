@@ -28,10 +28,10 @@ namespace {
 
 using Json = json::Value;
 
-// Answers are longer than notes: a tree's node with all its children.
+// Answers are longer than notes: a tree node with all its children.
 constexpr std::size_t kLongestText = 512 * 1024;
 
-// Reads the agent's numbers while it searches and hands them on, a few times a second.
+// Reads the agent's progress while it searches and reports it a few times a second.
 class Reporter {
  public:
   template <class Tell>
@@ -118,7 +118,7 @@ class Interactive {
     agent_ = std::move(*agent);
   }
 
-  // While it exists, a death is the agent's, in a call of that kind.
+  // While a Crumb exists, a death of the worker is blamed on the agent, in a call of that kind.
   class Crumb {
    public:
     Crumb(SharedBlock& block, Stage stage) : crumb_(block.crumb) {
@@ -175,7 +175,7 @@ class Interactive {
     return text.empty() ? std::string(to_text(status)) : text;
   }
 
-  // The agent knows the game up to the position that is asked about. The error is the agent's.
+  // Brings the agent to the position in question. An error is the agent's.
   Result<void> follow(const Json& request) {
     const std::string origin = request.value("position", "");
     const auto texts = request.value("moves", std::vector<std::string>{});
@@ -197,7 +197,7 @@ class Interactive {
       moves.push_back(*move);
       position.apply(*move);
     }
-    // A game that goes on keeps the tree; any other begins anew.
+    // A continued game keeps the tree; any other game starts afresh.
     const bool goes_on = known_ && origin == origin_ && seat == seat_ && seed == seed_ &&
                          moves.size() >= moves_.size() &&
                          std::equal(moves_.begin(), moves_.end(), moves.begin());
@@ -302,7 +302,7 @@ class Interactive {
   std::shared_ptr<const Library> agent_library_;
   GamePtr game_;
   AgentPtr agent_;
-  // What the agent has been told, if known_.
+  // The game that the agent has seen, valid if known_.
   bool known_ = false;
   std::string origin_;
   std::vector<Move> moves_;
@@ -329,7 +329,7 @@ Result<std::unique_ptr<InteractiveWorker>> InteractiveWorker::start(Watcher& wat
 }
 
 bool InteractiveWorker::ask(const std::string& request) {
-  // A message longer than the ring would wait for a worker that may be busy.
+  // A message longer than the ring would block until the worker reads, and the worker may be busy.
   constexpr std::size_t kLongest = kRequestCells * sizeof(Cell::payload) / 2;
   if (request.empty() || request.size() > kLongest) return false;
   Cell cell;
@@ -345,11 +345,11 @@ std::optional<InteractiveWorker::Event> InteractiveWorker::poll(bool killed) {
     return Event{"", Fault{Termination::kProtocol, "its process answered with nonsense"}};
   };
   while (true) {
-    const bool dead = worker_->dead();  // what it wrote before it died counts
+    const bool dead = worker_->dead();  // read first: events written before a death count
     const auto state = events.state();
     if (state == EventReader::State::kCorrupt) return nonsense();
     if (state == EventReader::State::kEmpty) {
-      // A worker publishes an answer at once, or as fast as it is read.
+      // A worker publishes an answer at once, or as fast as the host reads it.
       constexpr std::int64_t kPatience = 10'000'000'000;
       if (!dead && begun_ && wall_clock_ns() - begun_ns_ > kPatience) return nonsense();
       if (!dead) return std::nullopt;

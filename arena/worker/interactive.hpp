@@ -1,5 +1,5 @@
-// A worker that somebody talks to: searches on demand, with what it finds on the way, and a look into the
-// tree. Behind `ludex serve`. The referee is not needed: whoever asks says what was played.
+// A worker for searches on demand, with progress reports and a view of the tree; used by `ludex serve`. It
+// needs no referee: each request contains the moves played.
 #pragma once
 
 #include <cstdint>
@@ -15,35 +15,35 @@
 
 namespace ludex::arena {
 
-// In the worker: answers for ever. `setup` names one game and one agent.
+// Worker side: answers requests forever. `setup` names one game and one agent.
 [[noreturn]] void run_interactive(SharedBlock& block, const WorkerSetup& setup);
 
-// In the host: the worker as a thing that is sent JSON texts and answers with JSON texts. Nothing waits; the
-// thread that made it polls. Requests, one at a time:
+// Host side: a worker that takes JSON requests and gives JSON answers. No call blocks; the thread that
+// created it polls. Requests, one at a time:
 //   {"op": "search", "position", "moves": [...], "seat", "seed", "budget": {"iterations", "nodes", "depth",
 //    "cpu_ns", "wall_ns", "threads", "memory_mib"}}
 //      answers {"progress": {...}} any number of times, then {"done": report} (arena/analysis) with "move"
 //   {"op": "inspect", "path": [moves], "column": 0, "limit": 100}    of the last search: {"node": {...}}
-// or {"error": "..."}: the agent has refused, which harms nobody.
+// or {"error": "..."} if the agent has refused; the worker remains usable.
 class InteractiveWorker {
  public:
   [[nodiscard]] static Result<std::unique_ptr<InteractiveWorker>> start(
       Watcher& watcher, const std::filesystem::path& executable, const WorkerSetup& setup);
 
-  // Before it is ready requests wait in the pipe. Precondition: no answer is outstanding.
+  // Requests wait in the pipe until the worker is ready. Precondition: no answer is outstanding.
   [[nodiscard]] bool ask(const std::string& request);
-  // Asks the search to end soon; again and again, since one that has only now begun has cleared the flag.
+  // Asks the search to end soon; call repeatedly, because a search that is just starting clears the flag.
   void stop() noexcept { worker_->block().stop[0].fetch_or(1); }
   void kill() noexcept { worker_->kill(); }
 
   struct Event {
-    std::string text;            // an answer; empty if `fault` is there
-    std::optional<Fault> fault;  // the process has ended, or talks nonsense; nothing follows
+    std::string text;            // an answer; empty if `fault` is set
+    std::optional<Fault> fault;  // the process has ended or violated the protocol; nothing follows
   };
   // The next answer, if there is one.
   [[nodiscard]] std::optional<Event> poll(bool killed);
 
-  // Of it and what it has started.
+  // CPU time of the worker's process.
   [[nodiscard]] std::int64_t cpu_ns() const noexcept { return worker_->cpu_ns(); }
   [[nodiscard]] std::string printed() const { return worker_->printed(); }
 
@@ -51,7 +51,7 @@ class InteractiveWorker {
   explicit InteractiveWorker(std::unique_ptr<WorkerProcess> worker) : worker_(std::move(worker)) {}
 
   std::unique_ptr<WorkerProcess> worker_;
-  // The answer of which a part has come.
+  // The answer that has arrived in part.
   std::optional<Cell> begun_;
   std::int64_t begun_ns_ = 0;
   std::string text_;

@@ -1,4 +1,4 @@
-// What agents that share a process may have left in it, and whoever plays next would suffer from.
+// Detects traces of agents in a shared process that would harm the next agent.
 #pragma once
 
 #include <cstdint>
@@ -9,9 +9,9 @@
 
 namespace ludex::arena {
 
-// CPU time of threads beside the one that plays, from now on. Whose they are is known only where every agent
-// has a process of its own; more than an engine's reader or a library's helper needs is worth playing the
-// game there.
+// Measures CPU time of threads other than the playing one, from construction on. Only a process per agent
+// shows whose threads they are; the game is replayed there if they use more than an engine's reader or a
+// library's helper needs.
 class StrayTime {
  public:
   [[nodiscard]] bool found(std::int64_t now_ns) const noexcept {
@@ -19,7 +19,7 @@ class StrayTime {
     constexpr std::int64_t kUsual = 20'000'000;
     return others > kUsual + (now_ns - wall_ns_) / 100;
   }
-  // Begun so long ago that what is found might be another game's.
+  // True if the measurement began so long ago that it might cover an earlier game.
   [[nodiscard]] bool old(std::int64_t now_ns) const noexcept {
     constexpr std::int64_t kSecond = 1'000'000'000;
     return now_ns - wall_ns_ > kSecond;
@@ -31,8 +31,7 @@ class StrayTime {
   std::int64_t wall_ns_ = wall_clock_ns();
 };
 
-// Whether agents have used up descriptors, or closed those that they found: who comes after them would fail
-// for want of some.
+// Detects leaked or closed descriptors that would break the next agent.
 class OwnDescriptors {
  public:
   [[nodiscard]] bool gone() const noexcept {

@@ -18,7 +18,7 @@ inline void put_move_report(Cell& cell, const MoveReport& report) noexcept {
   cell.put<MoveBytes>(report);
   cell.number = report.engine_cpu;
 }
-// What came with kMoved, whatever the bytes are: an agent can write into the memory that carries them.
+// The report in a kMoved message, made safe: an agent can overwrite the memory that carries the bytes.
 inline MoveReport move_report_of(const Cell& cell) noexcept {
   MoveReport report{cell.get<MoveBytes>(), cell.number};
   report.flaws.confine();
@@ -28,7 +28,7 @@ inline MoveReport move_report_of(const Cell& cell) noexcept {
   return report;
 }
 
-// What comes with kChoose.
+// Contents of kChoose.
 struct ClockMessage {
   ClockFace own{};
   ClockFace opponent{};
@@ -43,18 +43,18 @@ struct ClockMessage {
   }
 };
 
-// The seat number of the oracle in breadcrumbs.
+// The oracle's seat number in breadcrumbs.
 inline constexpr std::uint32_t kOracleSeat = 2;
-// And of an agent that is not in the game, and goes.
+// The seat number of an agent that is being removed because it is not in the game.
 inline constexpr std::uint32_t kLeaverSeat = 3;
 
-// An opening as the bytes behind a GameRequest: position text, then moves.
+// Serializes an opening for a GameRequest: the position's text, then the moves.
 inline std::string pack(const Opening& opening) {
   std::string data = opening.position;
   data.append(reinterpret_cast<const char*>(opening.moves.data()), opening.moves.size() * sizeof(Move));
   return data;
 }
-// Precondition: `data` has the size that the request says.
+// Precondition: `data` has the size that the request states.
 inline Opening unpack_opening(const GameRequest& request, std::string_view data) {
   Opening opening{std::string(data.substr(0, request.position_bytes)),
                   std::vector<Move>(request.opening_moves)};
@@ -66,7 +66,7 @@ inline std::size_t data_size(const GameRequest& request) noexcept {
   return request.position_bytes + request.opening_moves * sizeof(Move);
 }
 
-// Settings as bytes: name and value by turns, each with a 0 behind it.
+// Serializes settings: alternating names and values, each terminated by 0.
 inline std::string pack(const Settings& settings) {
   std::string data;
   for (const auto& [name, value] : settings)

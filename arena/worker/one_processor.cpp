@@ -10,7 +10,7 @@
 namespace ludex::arena {
 namespace {
 
-// Gives back what threads have inherited that a process started meanwhile.
+// Restores the affinity of threads that the process has started, and which inherited it.
 void free_threads(pid_t process, const cpu_set_t& processors) noexcept {
   std::array<char, 32> folder{};
   fmt::format_to_n(folder.data(), folder.size() - 1, "/proc/{}/task", process);

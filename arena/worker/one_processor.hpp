@@ -1,9 +1,4 @@
-// OneProcessor: where a slot's thread and the workers that it asks by turns run while moves take
-// microseconds: all on one processor.
-//
-// One of them works at a time, and to wake a process on another processor takes longer than such a move,
-// most of all on a virtual or a busy machine. As soon as a call lasts, everybody runs again wherever the
-// kernel likes.
+// OneProcessor: pins a slot's thread and its workers to one core while moves take microseconds.
 #pragma once
 
 #include <array>
@@ -14,7 +9,7 @@
 
 namespace ludex::arena {
 
-// By the slot's thread alone; each process has one thread, or has started others since.
+// Used by the slot's thread alone; each process is single-threaded, or has started its threads since.
 class OneProcessor {
  public:
   OneProcessor() = default;
@@ -22,14 +17,14 @@ class OneProcessor {
   OneProcessor(const OneProcessor&) = delete;
   OneProcessor& operator=(const OneProcessor&) = delete;
 
-  // To the processor where this thread is. Nothing happens where the kernel does not allow it.
+  // Pins the workers to the core of this thread. No effect where the kernel does not allow it.
   void gather(std::array<pid_t, 2> workers) noexcept;
-  // Before anything that others inherit (a start of processes or threads), and before a wait of any length.
+  // Call before anything inherits the affinity (a new process or thread), and before any long wait.
   void part() noexcept;
   [[nodiscard]] bool gathered() const noexcept { return size_ != 0; }
 
  private:
-  // A thread, and where it may run otherwise.
+  // A thread and its original affinity.
   struct Guest {
     pid_t thread = 0;  // 0: the calling one
     cpu_set_t processors{};

@@ -1,5 +1,5 @@
-// The memory a worker process shares with the host: two rings of messages, a breadcrumb that tells which
-// agent is running, and stop flags. The host trusts nothing in it: an agent can write anywhere.
+// Memory shared by a worker process and the host: two rings of messages, a breadcrumb that names the running
+// agent, and stop flags. The host trusts none of it: an agent can write anywhere.
 #pragma once
 
 #include <algorithm>
@@ -30,29 +30,29 @@ inline void cpu_pause() noexcept {
 
 enum class CellKind : std::uint8_t {
   kNone = 0,
-  // To the worker.
+  // Host to worker.
   kPlay,     // shared: play a game (GameRequest, then its opening as data)
   kStart,    // dedicated: GameRequest of one seat, then its opening as data
   kObserve,  // dedicated: `number` is a move of the opponent
   kChoose,   // dedicated: ClockMessage
-  // Oracle: GameRequest (seeds[0]; agents[0] != 0: a new game), then the position's text. Interactive:
-  // `number` bytes of a request as data.
+  // Oracle: GameRequest (seeds[0]; agents[0] != 0: a new game), then the position's text. Interactive: a
+  // request of `number` bytes as data.
   kAsk,
-  // To the host.
+  // Worker to host.
   kReady,    // loaded
   kBroken,   // cannot work; the reason as data
   kStarted,  // dedicated
   kMoved,    // MoveBytes; `number`: CPU time of an engine, MoveReport::engine_cpu
   kFault,    // `stage`, `flag` = Termination; the note as data
-  kVerdict,  // of the oracle: `flag` = GameResult; how it failed, if it has, as data
+  kVerdict,  // of the oracle: `flag` = GameResult; the error as data, if it has failed
   kAnswer,   // interactive: `number` bytes as data
   kGameEnd,  // `number` = plies; `flag`: kWorkerLeaves, kStrayThreads
-  // Both: up to 56 bytes of a longer message.
+  // Both directions: up to 56 bytes of a longer message.
   kData,
 };
 
-inline constexpr std::uint8_t kWorkerLeaves = 1;  // it ends itself now
-inline constexpr std::uint8_t kStrayThreads = 2;  // agents without threads in their budgets had busy ones
+inline constexpr std::uint8_t kWorkerLeaves = 1;  // the worker is about to exit
+inline constexpr std::uint8_t kStrayThreads = 2;  // agents with single-threaded budgets had busy threads
 
 enum class Stage : std::uint8_t { kNone = 0, kStart, kChoose, kObserve };
 
@@ -86,7 +86,7 @@ struct GameRequest {
   std::uint32_t opening_moves = 0;
   std::array<std::uint64_t, 2> seeds{};
   std::uint32_t position_bytes = 0;
-  std::array<std::uint32_t, 2> settings_bytes{};  // of each agent, behind the opening; 0: those of the set-up
+  std::array<std::uint32_t, 2> settings_bytes{};  // of each agent, after the opening; 0: those of the set-up
 };
 
 // Single producer, single consumer. Counters run freely; the capacity is a power of two.
@@ -101,14 +101,14 @@ struct Ring {
 inline constexpr std::uint32_t kRequestCells = 4096;
 inline constexpr std::uint32_t kEventCells = 16384;
 
-// Who is running, for blame. Written by the worker only.
+// The call that is running, to assign blame. Written by the worker only.
 struct Breadcrumb {
-  std::atomic<std::uint64_t> call;    // number of the call into an agent, and where: see pack()
-  std::atomic<std::int64_t> wall_ns;  // since when (CLOCK_MONOTONIC)
-  std::atomic<std::int64_t> cpu_ns;   // CPU time of the process then; 0 where it was not asked for
+  std::atomic<std::uint64_t> call;    // number of the call, its stage and seat: see pack()
+  std::atomic<std::int64_t> wall_ns;  // start of the call (CLOCK_MONOTONIC)
+  std::atomic<std::int64_t> cpu_ns;   // CPU time of the process at the start; 0 where not measured
   std::atomic<std::uint32_t> ply;
 
-  // By the worker's one thread that runs agents: a call begins, at that time; it is over.
+  // Marks the start of a call at `now_ns`, and its end. Called only by the worker's thread that runs agents.
   void enter(Stage stage, std::uint32_t seat, std::int64_t now_ns) noexcept {
     wall_ns.store(now_ns, std::memory_order_relaxed);
     call.store(pack((call.load(std::memory_order_relaxed) >> 8) + 1, stage, seat), std::memory_order_release);
@@ -130,14 +130,14 @@ struct SharedBlock {
   Ring<kRequestCells> requests;
   Ring<kEventCells> events;
   alignas(64) Breadcrumb crumb;
-  // Each seat's Budget::stop is the lower half; the upper half counts its moves, so that a host that comes
-  // too late does not stop the next search.
+  // The lower half is the seat's Budget::stop; the upper half counts its moves, so that a host that is too
+  // late does not stop the next search.
   alignas(64) std::array<std::atomic<std::uint64_t>, 2> stop;
-  // Of a worker in namespaces: the process that goes on there and its keeper, by the host's numbers. Written
-  // before the first line of an agent's code, and read then.
+  // For a worker in namespaces: the process inside and its keeper, as process ids of the host. Written, and
+  // read by the host, before any code of an agent runs.
   std::atomic<std::int32_t> program;
   std::atomic<std::int32_t> keeper;
-  // What an uncaught exception said, from the terminate handler.
+  // Message of an uncaught exception, written by the terminate handler.
   std::atomic<std::uint32_t> last_words_size;
   std::array<char, 500> last_words;
 };
@@ -146,20 +146,21 @@ static_assert(std::atomic<std::uint64_t>::is_always_lock_free);
 template <std::uint32_t N>
 class RingWriter {
  public:
-  // `patience_ns`: how long a full ring is waited for; the consumer may be one who overwrites all of it.
+  // `patience_ns`: time to wait for room in a full ring; a hostile consumer may have overwritten the
+  // counters.
   explicit RingWriter(Ring<N>& ring,
                       std::int64_t patience_ns = std::numeric_limits<std::int64_t>::max()) noexcept
       : ring_(&ring), patience_ns_(patience_ns) {}
 
-  // False if the ring stays full, or its counters make no sense. `wake`: a sleeping consumer should know now.
+  // False if the ring stays full or its counters are invalid. `wake`: wakes a sleeping consumer now.
   [[nodiscard]] bool push(const Cell& cell, bool wake) noexcept {
     std::int64_t waited = 0;
     return push(cell, wake, waited);
   }
 
-  // A message with a text or other bytes behind it; the reader sees all of it at once if there is room.
+  // Pushes a message followed by bytes; the reader sees all of it at once if there is room.
   [[nodiscard]] bool push(Cell cell, std::string_view data, bool wake) noexcept {
-    std::int64_t waited = 0;  // with all of it
+    std::int64_t waited = 0;  // for all pieces together
     Cell piece;
     piece.kind = CellKind::kData;
     while (!data.empty()) {
@@ -204,7 +205,7 @@ class RingWriter {
 
   Ring<N>* ring_;
   std::int64_t patience_ns_;
-  std::uint32_t head_ = 0;  // not the shared one: that can be overwritten by an agent
+  std::uint32_t head_ = 0;  // private copy, because an agent can overwrite the shared one
 };
 
 template <std::uint32_t N>
@@ -212,25 +213,25 @@ class RingReader {
  public:
   explicit RingReader(Ring<N>& ring) noexcept : ring_(&ring) {}
 
-  // Whether there is a cell. kCorrupt: the counters make no sense.
+  // kCorrupt: the counters are invalid.
   enum class State { kEmpty, kCell, kCorrupt };
   [[nodiscard]] State state() const noexcept {
     const std::uint32_t size = ring_->head.load(std::memory_order_acquire) - tail_;
     return size == 0 ? State::kEmpty : size <= N ? State::kCell : State::kCorrupt;
   }
-  // The next cell, a copy. Precondition: state() is kCell.
+  // A copy of the next cell. Precondition: state() is kCell.
   [[nodiscard]] Cell peek() const noexcept { return ring_->cells[tail_ % N]; }
   void pop() noexcept {
     ring_->tail.store(++tail_, std::memory_order_release);
-    // A producer that waits for room looks again every 2 ms.
+    // A producer that waits for room polls every 2 ms.
   }
-  // Sleeps until there is a cell, for at most `timeout_ns`; may return early. Where answers have been coming
-  // within microseconds it looks out for the next one before it sleeps: being woken takes longer than that.
+  // Sleeps until there is a cell, for at most `timeout_ns`; may return early. Where answers have been
+  // arriving within microseconds it spins briefly first, because a wake-up takes longer than that.
   void sleep(std::int64_t timeout_ns) noexcept {
     constexpr std::int64_t kQuick = 40'000;
     const std::int64_t start = wall_clock_ns();
     if (spins_ && watched_tail_ != tail_) {
-      watched_tail_ = tail_;  // once a cell
+      watched_tail_ = tail_;  // once per cell
       while (wall_clock_ns() - start < kQuick) {
         for (int i = 0; i < 16; ++i) {
           if (state() != State::kEmpty) return;
@@ -244,13 +245,12 @@ class RingReader {
     ring_->waiting.store(0, std::memory_order_relaxed);
     if (state() != State::kEmpty) spins_ = may_spin_ && wall_clock_ns() - start < 3 * kQuick;
   }
-  // Off unless said; a process that looks out takes a core from one that works.
+  // Off by default; a spinning process takes a core from one that works.
   void may_spin(bool may) noexcept { may_spin_ = may; }
 
-  // The bytes behind a message; nullopt if they do not come or are no data. The message itself is popped
-  // already. Its writer publishes all of it at once where there is room; one who means harm sends a byte now
-  // and then. `wait` is called while the next piece is not there: it sleeps for a moment, or answers that
-  // nobody waits any longer (false).
+  // The bytes after a message that has been popped; nullopt if they do not arrive or are not data. An honest
+  // writer publishes all of it at once where there is room; a hostile one may send a byte now and then.
+  // `wait` is called while the next piece is missing: it sleeps briefly, or returns false to give up.
   template <class Wait>
   [[nodiscard]] std::optional<std::string> take_data(std::size_t size, Wait wait) {
     std::string data;
@@ -262,7 +262,7 @@ class RingReader {
     }
     return data;
   }
-  // The same for who trusts the writer; of all of it.
+  // Likewise for a trusted writer; `kPatience` limits the whole.
   [[nodiscard]] std::optional<std::string> take_data(std::size_t size) {
     constexpr std::int64_t kPatience = 10'000'000'000;
     const std::int64_t start = wall_clock_ns();
@@ -271,8 +271,8 @@ class RingReader {
       return wall_clock_ns() - start < kPatience;
     });
   }
-  // The next piece is appended to `data`, which is to become `size` bytes. False: it is none. Precondition:
-  // there is a cell, or the counters make no sense.
+  // Appends the next piece to `data`, which is to reach `size` bytes; false if it is not data. Precondition:
+  // state() is not kEmpty.
   [[nodiscard]] bool take_piece(std::string& data, std::size_t size) {
     if (state() != State::kCell) return false;
     const Cell piece = peek();

@@ -10,27 +10,27 @@
 
 namespace ludex::arena {
 
-// The worker's report of one game, event by event, and who is to blame if it breaks off.
+// Reads the worker's report of one game event by event, and assigns blame if it breaks off.
 class SharedSlot::Stream {
  public:
   enum class Item {
-    kEvent,    // peek() has it
-    kDeath,    // the worker died; death() tells in whose call
-    kStopped,  // the host is to stop, or cannot go on; starved() tells
-    kUseless,  // nonsense, or a death that is nobody's
+    kEvent,    // peek() returns it
+    kDeath,    // the worker died; death() names the call
+    kStopped,  // the host is stopping or cannot continue; starved() gives the reason
+    kUseless,  // a violated protocol, or a death without a culprit
   };
 
   Stream(WorkerHost& host, WorkerProcess& worker, const Pairing& pairing, const Match& match)
       : host_(host), worker_(worker), pairing_(pairing), match_(match) {}
 
-  // Waits for what comes next, and ends a call that takes too long.
+  // Waits for the next event, and ends a call that takes too long.
   Item next() {
     while (true) {
       const auto state = worker_.events().state();
       if (state == EventReader::State::kCell) return Item::kEvent;
       if (state == EventReader::State::kCorrupt) return useless();
       if (worker_.dead()) {
-        // What it wrote before it died counts.
+        // Events written before the death count.
         if (worker_.events().state() != EventReader::State::kEmpty) continue;
         const std::uint64_t call = worker_.block().crumb.call.load(std::memory_order_acquire);
         stage_ = Breadcrumb::stage_of(call);
@@ -46,7 +46,7 @@ class SharedSlot::Stream {
   void pop() noexcept { worker_.events().pop(); }
   std::optional<std::string> take_data(std::size_t size) {
     if (size > kMaxNote) return std::nullopt;
-    // Whatever the worker says of the call that it is in, and however often a piece comes.
+    // Limits the wait whatever breadcrumb the worker shows and however often a piece arrives.
     TextPatience patience(host_.venue().spec().limits);
     return worker_.events().take_data(size,
                                       [&] { return patience.lasts(worker_) && next() == Item::kEvent; });
@@ -66,19 +66,19 @@ class SharedSlot::Stream {
   [[nodiscard]] bool is_the_machines(Player seat, const Fault& fault) const {
     return !host_.shortage(host_.venue().spec().agents[pairing_.agents[seat]], fault).empty();
   }
-  // Why the host cannot go on; "": it can.
+  // The reason why the host cannot continue; "" if it can.
   [[nodiscard]] const std::string& starved() const noexcept { return starved_; }
-  // Calls of the seat that were waited for beyond their time.
+  // Number of the seat's calls that the host waited for beyond their time.
   [[nodiscard]] std::uint64_t starved_calls(Player seat) const noexcept { return starved_calls_[seat]; }
 
  private:
-  // Stops or kills a call that is over its time; how long until the next look.
+  // Stops or kills an overdue call; returns the time until the next check.
   std::int64_t supervise() {
     const Breadcrumb& crumb = worker_.block().crumb;
     const std::uint64_t call = crumb.call.load(std::memory_order_acquire);
     const std::uint32_t seat = Breadcrumb::seat_of(call);
     const Stage stage = Breadcrumb::stage_of(call);
-    // Between calls of agents it loads games, and asks the rules: that has its time, too.
+    // Between calls of agents the worker loads games and runs the rules; that is limited, too.
     const bool between = stage == Stage::kNone || seat > kLeaverSeat;
     const std::int64_t now = wall_clock_ns();
     if (between && (call != watched_call_ || !watchdog_)) {
@@ -89,18 +89,18 @@ class SharedSlot::Stream {
     if (call != watched_call_ || !watchdog_) {
       watched_call_ = call;
       const TournamentSpec& spec = host_.venue().spec();
-      // All moves so far are known, or there would be an event to read: so is what is left on the clock.
+      // All moves so far are known (otherwise there would be an event to read), hence also the time left.
       watchdog_.emplace(stage,
                         seat == kOracleSeat   ? spec.adjudication.oracle->budget.to_budget(nullptr)
                         : seat == kLeaverSeat ? Budget{}
                                               : match_.clocks[seat].limit(match_.budgets[seat]),
                         spec.limits, spec.grace_ns);
-      // The worker's word for when the call began, unless that is in the future.
+      // The start of the call according to the worker, unless that is in the future.
       since_ns_ = std::min(now, crumb.wall_ns.load(std::memory_order_relaxed));
       cpu_start_ns_ = watchdog_->needs_cpu() ? crumb.cpu_ns.load(std::memory_order_relaxed) : 0;
     }
     const std::uint64_t stop_word = seat < 2 ? worker_.block().stop[seat].load(std::memory_order_acquire) : 0;
-    if (crumb.call.load(std::memory_order_acquire) != call) return 0;  // over meanwhile
+    if (crumb.call.load(std::memory_order_acquire) != call) return 0;  // the call has ended meanwhile
     const std::int64_t cpu = watchdog_->needs_cpu() ? worker_.cpu_ns() - cpu_start_ns_ : 0;
     const bool starved_before = watchdog_->starved();
     const auto verdict = watchdog_->judge(now - since_ns_, cpu, [&] { return worker_.times(); });
@@ -115,7 +115,7 @@ class SharedSlot::Stream {
     }
     if (verdict == Watchdog::Verdict::kKill) {
       worker_.kill();
-      // It may have gone on between the look and the blow; then nobody is guilty of anything.
+      // The call may have returned before the kill; then no one is to blame.
       killed_ = crumb.call.load(std::memory_order_acquire) == call;
       return 0;
     }
@@ -143,8 +143,8 @@ class SharedSlot::Stream {
   std::int64_t cpu_start_ns_ = 0;
 };
 
-// What the referee in the host sees of an agent in the worker. Its calls come in the same order as those of
-// the referee in the worker, so each knows which event to expect.
+// The host's view of an agent in the worker. The host's referee makes the same calls in the same order as the
+// worker's, so each call knows which event to expect.
 class SharedSlot::ShadowSeat final : public Seat {
  public:
   ShadowSeat(Stream& stream, Player seat) : stream_(stream), seat_(seat) {}
@@ -168,7 +168,7 @@ class SharedSlot::ShadowSeat final : public Seat {
   }
 
  private:
-  // The fault of this seat in that stage, if that is what comes next.
+  // The fault of this seat in that stage, if it is the next event.
   std::optional<Fault> fault_of(Stage stage) {
     switch (stream_.next()) {
       case Stream::Item::kEvent:
@@ -178,7 +178,7 @@ class SharedSlot::ShadowSeat final : public Seat {
           Fault fault = stream_.death(ply_);
           return stream_.is_the_machines(seat_, fault) ? useless() : std::move(fault);
         }
-        // The other seat's, or in a later call.
+        // The fault belongs to the other seat or to a later call.
         return stage == Stage::kChoose ? useless() : std::nullopt;
       case Stream::Item::kStopped:
         return Fault{Termination::kHostStopped, ""};
@@ -192,11 +192,11 @@ class SharedSlot::ShadowSeat final : public Seat {
     const auto reason = static_cast<Termination>(event.flag);
     if (!note || !in_range(reason) || !is_agents_own(reason)) return useless();
     Fault fault{reason, std::move(*note)};
-    // Played again in a worker for each agent, which ends the run.
+    // The game is replayed with a worker for each agent, and the shortage then ends the run.
     if (stream_.is_the_machines(seat_, fault)) return useless();
     return fault;
   }
-  // Ends the referee's game; the record is thrown away.
+  // Ends the referee's game; its record is discarded.
   std::optional<Fault> useless() {
     stream_.useless();
     return Fault{Termination::kProtocol, ""};
@@ -207,7 +207,7 @@ class SharedSlot::ShadowSeat final : public Seat {
   std::uint32_t ply_ = 0;
 };
 
-// What the referee in the host sees of the oracle in the worker.
+// The host's view of the oracle in the worker.
 class SharedSlot::ShadowOracle final : public Oracle {
  public:
   explicit ShadowOracle(Stream& stream) : stream_(stream) {}
@@ -238,7 +238,7 @@ class SharedSlot::ShadowOracle final : public Oracle {
 SharedSlot::SharedSlot(WorkerHost& host) : host_(host), apart_(host) {}
 SharedSlot::~SharedSlot() = default;
 
-// Waiting for the host between two short games would cost more than the games.
+// For short games, waiting for the host between two of them would cost more than the games.
 std::size_t SharedSlot::ahead() const noexcept {
   return mean_seconds_ < 1e-3 ? 16 : mean_seconds_ < 0.1 ? 2 : 1;
 }
@@ -298,7 +298,7 @@ Result<bool> SharedSlot::play(const Pairing& pairing, GameRecord& record) {
   if (!stream.starved().empty()) return Error{stream.starved()};
   if (!finished) return false;
   for (Player seat = 0; seat < 2; ++seat) record.stats[seat].starved = stream.starved_calls(seat);
-  // A worker that died in or after the game has no more to say, and what it said stands.
+  // A worker that died in or after the game reports nothing more; its reports so far count.
   bool leaving = worker_->dead() && worker_->events().state() == EventReader::State::kEmpty;
   if (!stream.is_useless() && !leaving) {
     const auto item = stream.next();
@@ -308,9 +308,9 @@ Result<bool> SharedSlot::play(const Pairing& pairing, GameRecord& record) {
     if (event.kind == CellKind::kGameEnd && event.number == record.plies) {
       stream.pop();
       leaving = (event.flag & kWorkerLeaves) != 0;
-      if ((event.flag & kStrayThreads) != 0) stream.useless();  // whose, a worker for each agent tells
+      if ((event.flag & kStrayThreads) != 0) stream.useless();  // a worker for each agent shows whose
     } else if (item == Stream::Item::kEvent) {
-      stream.useless();  // it went on, or had another idea of the game
+      stream.useless();  // the worker played on, or its game differs
     } else {
       leaving = true;
     }

@@ -1,5 +1,5 @@
-// Shared mode: one worker a slot plays whole games at in-process speed, ahead of the host, which referees
-// each game again from the moves and faults the worker reports: a result is what the host's own rules say.
+// Shared mode: one worker per slot plays whole games at in-process speed, ahead of the host. The host
+// referees each game again from the reported moves and faults, so its own rules determine the result.
 #pragma once
 
 #include <deque>
@@ -29,10 +29,10 @@ class SharedSlot final : public Slot {
   WorkerHost& host_;
   std::unique_ptr<WorkerProcess> worker_;
   std::deque<const Pairing*> announced_;  // not yet played
-  std::size_t sent_ = 0;                  // of these, to the present worker
-  bool deaf_ = false;                     // it no longer reads what it is sent
-  DedicatedSlot apart_;                   // for games that must be played again where blame is beyond doubt
-  double mean_seconds_ = 1;               // a game takes, roughly
+  std::size_t sent_ = 0;                  // the part of them sent to the present worker
+  bool deaf_ = false;                     // it no longer reads its messages
+  DedicatedSlot apart_;                   // replays games in which blame is in doubt
+  double mean_seconds_ = 1;               // rough mean duration of a game
 };
 
 }  // namespace ludex::arena

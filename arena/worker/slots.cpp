@@ -20,7 +20,7 @@
 namespace ludex::arena {
 namespace {
 
-// The machine's memory, shared out among the seats of all slots.
+// The machine's memory divided by the number of seats in all slots.
 std::uint32_t automatic_memory_mib(const Venue& venue) {
   const auto bytes =
       static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
@@ -33,7 +33,7 @@ std::uint32_t memory_of(const Venue& venue, const AgentSpec& agent) {
   return agent.limits.memory_mib != 0 ? agent.limits.memory_mib : automatic_memory_mib(venue);
 }
 
-// Values of parameters that name a file or folder that is there.
+// Adds the values of parameters that name an existing file or folder.
 void add_named(const Params& params, std::vector<std::string>& list) {
   for (const auto& [name, value] : params) {
     std::error_code ignored;
@@ -42,7 +42,7 @@ void add_named(const Params& params, std::vector<std::string>& list) {
   }
 }
 
-// What every agent in a sandbox may read: games and their files.
+// Paths that every sandboxed agent may read: games and their files.
 std::vector<std::string> readable(const Venue& venue) {
   const TournamentSpec& spec = venue.spec();
   std::vector<std::string> list{venue.executable().string()};
@@ -52,7 +52,7 @@ std::vector<std::string> readable(const Venue& venue) {
   }
   return list;
 }
-// And one of them.
+// Paths that this agent may read: `list` and its own.
 std::vector<std::string> readable(const AgentSpec& agent, const std::filesystem::path& file,
                                   std::vector<std::string> list) {
   if (!agent.limits.sandbox) return {};
@@ -62,7 +62,7 @@ std::vector<std::string> readable(const AgentSpec& agent, const std::filesystem:
   return list;
 }
 
-// Why the agent cannot have the memory that it may have; "": it can.
+// The reason why the agent cannot have its allowed memory; "" if it can.
 std::string too_little_for(const Venue& venue, const AgentSpec& agent) {
   const std::uint64_t mib = memory_of(venue, agent);
   const std::string why = memory_shortage(mib << 20);
@@ -95,7 +95,7 @@ WorkerSetup setup_of(const Venue& venue) {
     return WorkerSetup::Agent{{file.string(), agent.params},
                               agent.budget,
                               memory_of(venue, agent),
-                              // In shared mode nobody is refused any, so no game played anew may.
+                              // Shared mode refuses nobody processes, so replays may not either.
                               spec.mode == SeatMode::kShared ? kAnyProcesses : agent.limits.processes,
                               agent.limits.sandbox,
                               spec.competition,
@@ -125,7 +125,7 @@ std::uint32_t WorkerHost::memory_mib(const AgentSpec& agent) const {
 
 std::string WorkerHost::shortage(const AgentSpec& agent, const Fault& fault) const {
   const auto says = [&](std::string_view text) { return fault.note.find(text) != std::string::npos; };
-  // The last is what starting a thread answers that has no memory for its stack.
+  // The last text is the error of starting a thread without memory for its stack.
   if (fault.reason != Termination::kOverMemory && !says("bad_alloc") && !says("annot allocate memory") &&
       !says("Resource temporarily unavailable"))
     return "";
@@ -174,7 +174,7 @@ Result<std::unique_ptr<WorkerProcess>> WorkerHost::start_once(const std::string&
 }
 
 Result<std::unique_ptr<WorkerProcess>> WorkerHost::start(const std::string& role, const WorkerNeeds& needs) {
-  // Whoever killed the last one may have been after something else.
+  // Retries, because the last worker may have been killed by something aimed at other processes.
   constexpr int kTries = 3;
   for (int i = 1;; ++i) {
     auto worker = start_once(role, needs);
@@ -190,7 +190,7 @@ std::unique_ptr<Slot> WorkerHost::make_slot() {
 void play_on_this_machine(const Venue& venue, GameSource& source) {
   if (venue.spec().mode == SeatMode::kInline) return play_games_inline(venue, source);
   if (venue.spec().competition) {
-    // Where an agent could end the competition by saying that it has no memory.
+    // Otherwise an agent could end the competition by claiming that it has no memory.
     for (const AgentSpec& agent : venue.spec().agents) {
       if (auto why = too_little_for(venue, agent); !why.empty()) return source.fail(std::move(why));
     }

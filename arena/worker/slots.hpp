@@ -1,4 +1,4 @@
-// Slots whose agents sit in worker processes (README.md).
+// Slots whose agents run in worker processes (README.md).
 #pragma once
 
 #include <memory>
@@ -11,14 +11,14 @@
 
 namespace ludex::arena {
 
-// What a worker is started with beside its role.
+// Requirements for starting a worker, besides its role.
 struct WorkerNeeds {
   bool apart = false;      // as ChildStart::apart, and in namespaces where the kernel allows them
-  bool may_start = false;  // processes, which namespaces keep together
+  bool may_start = false;  // it may start processes, which namespaces keep together
   GroupLimits limits = {};
 };
 
-// What the slots of one tournament share. Outlives them. Thread-safe.
+// State shared by the slots of one tournament. Outlives them. Thread-safe.
 class WorkerHost final : public SlotFactory {
  public:
   explicit WorkerHost(const Venue& venue);
@@ -29,10 +29,10 @@ class WorkerHost final : public SlotFactory {
   [[nodiscard]] std::unique_ptr<Slot> make_slot() override;
 
   [[nodiscard]] const Venue& venue() const noexcept { return venue_; }
-  // What the agent may have; where the specification says nothing, its share of the machine's.
+  // The agent's memory limit; by default its share of the machine's memory.
   [[nodiscard]] std::uint32_t memory_mib(const AgentSpec& agent) const;
-  // Why a fault of that agent is this machine's: it ran out of memory, and the shell's limits do not let it
-  // have what it may have. "" if it is the agent's.
+  // The reason if a fault of that agent is this machine's: it ran out of memory that it may use but that the
+  // shell's limits deny. "" if the fault is the agent's.
   [[nodiscard]] std::string shortage(const AgentSpec& agent, const Fault& fault) const;
   // A ready worker.
   [[nodiscard]] Result<std::unique_ptr<WorkerProcess>> start(const std::string& role,
@@ -42,15 +42,15 @@ class WorkerHost final : public SlotFactory {
   Result<std::unique_ptr<WorkerProcess>> start_once(const std::string& role, const WorkerNeeds& needs);
 
   const Venue& venue_;
-  bool namespaces_;                      // the kernel allows what namespaces.hpp wants
-  std::optional<ControlGroups> groups_;  // where an agent is in the sandbox or may start processes
+  bool namespaces_;                      // the kernel supports the namespaces of namespaces.hpp
+  std::optional<ControlGroups> groups_;  // if an agent is sandboxed or may start processes
   Watcher watcher_;
   Result<Descriptor> setup_;
 };
 
-// Plays what the source hands out, in the specification's mode, whichever it is (match/tournament.hpp).
+// Plays the games of the source in the specification's mode (match/tournament.hpp).
 void play_on_this_machine(const Venue& venue, GameSource& source);
-// A whole tournament. The error is one of the host: what is logged is good, and the run can be resumed.
+// Plays a whole tournament. An error is the host's: the log is valid, and the run can be resumed.
 [[nodiscard]] Result<void> run_on_this_machine(const Venue& venue, Ledger& ledger);
 
 }  // namespace ludex::arena

@@ -41,7 +41,7 @@ Watchdog::Watchdog(Stage stage, const Budget& budget, const LimitsSpec& limits,
   if (budget.wall_ns > 0) wall_limit_ns_ = std::min(wall_limit_ns_, budget.wall_ns);
   if (budget.cpu_ns > 0) {
     cpu_limit_ns_ = budget.cpu_ns;
-    // An agent that sleeps spends no CPU time; on a machine shared with twenty others it is only slow.
+    // A sleeping agent spends no CPU time, and on a machine shared with twenty others it may just be slow.
     constexpr std::int64_t kPatience = 10'000'000'000;
     wall_limit_ns_ = std::min(wall_limit_ns_, 20 * std::min(budget.cpu_ns, limits.move_ns) + kPatience);
   }
@@ -49,7 +49,7 @@ Watchdog::Watchdog(Stage stage, const Budget& budget, const LimitsSpec& limits,
 
 namespace {
 
-// An agent that minds its clock ends in time; only one that does not is worth waking up for.
+// Agents that respect their limits end in time; wake up only for those that do not.
 std::int64_t slack(std::int64_t limit) {
   return limit + limit / 20 + 1'000'000;
 }
@@ -61,7 +61,7 @@ constexpr std::int64_t kShortest = 100'000;
 bool Watchdog::time_left(std::int64_t wall_ns, std::int64_t cpu_ns) noexcept {
   const auto left = [&](std::int64_t allowance) {
     const std::int64_t wall = slack(wall_limit_ns_) + allowance - wall_ns;
-    // Threads spend CPU time faster than the clock runs.
+    // Threads together spend CPU time faster than the clock runs.
     return cpu_limit_ns_ == 0 ? wall : std::min(wall, (slack(cpu_limit_ns_) + allowance - cpu_ns) / threads_);
   };
   stopped_ = stopped_ || left(0) <= 0;

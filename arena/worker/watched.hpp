@@ -1,4 +1,4 @@
-// What runs in a worker and is watched by the host: seats and oracles that leave a breadcrumb of every call.
+// Seats and oracles in a worker that leave a breadcrumb for the host at every call.
 #pragma once
 
 #include <atomic>
@@ -66,7 +66,7 @@ class WatchedSeat final : public Seat {
   [[nodiscard]] bool spent() const noexcept { return spent_; }
 
  private:
-  // Calls shorter than this cannot have touched much new memory.
+  // Shorter calls cannot have touched much new memory.
   static constexpr std::int64_t kNoticeable = 50'000;
 
   void enter(Stage stage) {
@@ -75,7 +75,7 @@ class WatchedSeat final : public Seat {
     block_.crumb.enter(stage, seat_, since_);
   }
 
-  // `measure`: the call may have taken memory.
+  // `measure`: the call may have allocated memory.
   std::optional<Fault> leave(Stage stage, std::optional<Fault> fault, bool measure) {
     block_.crumb.leave();
     if (measure) {
@@ -106,14 +106,14 @@ class WatchedSeat final : public Seat {
   std::uint32_t seat_;
   InlineSeat& inner_;
   const WorkerSetup::Agent& agent_;
-  std::uint64_t& memory_;  // by how much this agent's calls have raised the peak
+  std::uint64_t& memory_;  // growth of the peak caused by this agent's calls
   std::uint64_t& peak_;
   std::int64_t since_ = 0;
   std::uint32_t ply_ = 0;
   bool spent_ = false;
 };
 
-// An inline oracle that leaves a breadcrumb and tells the host what it answers.
+// An inline oracle that leaves a breadcrumb and sends its answers to the host.
 class WatchedOracle final : public Oracle {
  public:
   WatchedOracle(SharedBlock& block, EventWriter& events, InlineOracle inner)

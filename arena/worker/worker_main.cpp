@@ -31,12 +31,12 @@
 namespace ludex::arena {
 namespace {
 
-// A sleeping host is not woken for every one of a thousand short games.
+// Wakes a sleeping host at most this often, not after each of a thousand short games.
 constexpr std::int64_t kWakeInterval = 200'000;
-// Nor is it looked for descriptors and threads after each; to use up all descriptors takes longer.
+// Checks descriptors and threads at most this often; using up all descriptors takes longer.
 constexpr std::int64_t kLookInterval = 100'000;
 
-// A terminate handler can reach nothing but a global.
+// A terminate handler can only use a global.
 SharedBlock* g_block = nullptr;
 
 void say(SharedBlock& block, std::string_view text) {
@@ -81,7 +81,7 @@ class Worker {
     _exit(1);
   }
 
-  // Answers questions of a host whose referee has no worker with an oracle.
+  // Answers a host whose referee asks an oracle in a worker of its own.
   [[noreturn]] void run_oracle() {
     if (!setup_.oracle) broken("there is no oracle");
     memory_limit_.set_for_agents(setup_.oracle->memory_mib);
@@ -116,7 +116,7 @@ class Worker {
   [[noreturn]] void run_dedicated(std::size_t agent) {
     const WorkerSetup::Agent& own = setup_.agents[agent];
     alone_ = true;
-    // For the host's parallel_for, whose threads count.
+    // Limits the host's parallel_for, whose threads count.
     const std::uint32_t threads = own.budget.threads;
     std::optional<tbb::global_control> no_more;
     if (own.count_threads) no_more.emplace(tbb::global_control::max_allowed_parallelism, threads);
@@ -127,7 +127,7 @@ class Worker {
     };
     make_games(false);
     if (own.sandbox) take_own_scratch(agent);
-    // Before the first line of a stranger's code.
+    // Enters the sandbox before any code of a stranger runs.
     memory_limit_.set_for_agents(own.memory_mib);
     if (const auto done = enter_box({.sandbox = own.sandbox,
                                      .scratch = setup_.folders.scratch,
@@ -150,7 +150,7 @@ class Worker {
     std::uint64_t memory = 0;
   };
 
-  // What one agent writes is no other's to read or to spoil.
+  // Gives each agent a private scratch folder that no other can read or change.
   void take_own_scratch(std::size_t agent) {
     const auto all = open_private_folder(setup_.folders.scratch);
     if (!all) broken(all.error());
@@ -190,7 +190,7 @@ class Worker {
     return *games_[index];
   }
 
-  // Loads the plug-in with the breadcrumb down, since that runs the agent's code.
+  // Loads the plug-in under the breadcrumb, because that runs the agent's code.
   Sitting& sitting(std::size_t index, std::uint32_t seat) {
     Sitting& sitting = agents_[index];
     if (sitting.seat != nullptr) return sitting;
@@ -206,7 +206,7 @@ class Worker {
     return sitting;
   }
 
-  // Null if the specification has none.
+  // Null if the specification has no oracle.
   Oracle* oracle() {
     if (!setup_.oracle || oracle_ != nullptr) return oracle_.get();
     const auto& plugin = setup_.oracle->plugin;
@@ -220,11 +220,11 @@ class Worker {
     return oracle_.get();
   }
 
-  // The breadcrumb of what runs an agent's code outside its calls.
+  // Breadcrumb for an agent's code that runs outside its calls.
   void enter_start(std::uint32_t seat) { block_.crumb.enter(Stage::kStart, seat, wall_clock_ns()); }
   void leave_start() { block_.crumb.leave(); }
 
-  // Agents beside those of the game give their memory back.
+  // Releases the memory of agents that are not in this game.
   void seat_only(std::size_t first, std::size_t second) {
     for (std::size_t i = 0; i < agents_.size(); ++i) {
       if (i == first || i == second || agents_[i].seat == nullptr) continue;
@@ -235,7 +235,7 @@ class Worker {
     }
   }
 
-  // What comes with the request of a game. Settings that it has not are those of the set-up.
+  // Contents of a game request. Missing settings are those of the set-up.
   struct Preparation {
     Opening opening;
     std::array<Settings, 2> settings;
@@ -254,7 +254,7 @@ class Worker {
     return preparation;
   }
 
-  // With the breadcrumb down, since the agent's destructor runs.
+  // Sets the breadcrumb, because the agent's destructor runs.
   void set_params(Sitting& sitting, std::uint32_t seat, const Settings& settings) {
     enter_start(seat);
     sitting.seat->set_params(settings);
@@ -294,7 +294,7 @@ class Worker {
     GameRecord record;
     const WorkerSetup::Agent& own0 = setup_.agents[first];
     const WorkerSetup::Agent& own1 = setup_.agents[second];
-    // With threads in a budget nobody can tell whose they are.
+    // With threads in a budget, stray threads cannot be attributed.
     if (!stray_ && own0.budget.threads == 1 && own1.budget.threads == 1) stray_.emplace();
     static_cast<void>(referee(match, record));
     Cell end;
@@ -303,7 +303,7 @@ class Worker {
     const std::int64_t now = wall_clock_ns();
     bool leaving = seat0.spent() || seat1.spent();
     bool stray = false;
-    // System calls, of which a short game is not worth a single one.
+    // These are system calls, too expensive for every short game.
     if (now - last_look_ > kLookInterval) {
       last_look_ = now;
       leaving = leaving || descriptors_.gone();
@@ -318,11 +318,11 @@ class Worker {
     if (leaving) _exit(0);
   }
 
-  // One seat for a referee in the host.
+  // Serves one seat for a referee in the host.
   [[noreturn]] void serve(std::size_t agent) {
     std::optional<Position> position;
     std::optional<WatchedSeat> seat;
-    bool silent = false;  // the agent has failed to observe: the next answer is that fault, sent already
+    bool silent = false;  // the agent failed to observe: that fault, sent already, is the next answer
     std::vector<Move> legal;
     while (true) {
       const Cell cell = next_request();
@@ -351,7 +351,7 @@ class Worker {
                             clocks.has_own != 0 ? &clocks.own : nullptr,
                             clocks.has_opponent != 0 ? &clocks.opponent : nullptr};
         if (!silent && !seat->choose(*position, time, report)) {
-          // The own move is observed at once: a fault then is known before the game goes on.
+          // The agent observes its own move at once, so that a fault is known before the game continues.
           const auto end = legal.begin() + position->game().legal_moves(position->state(), legal.data());
           if (std::find(legal.begin(), end, report.move) != end) {
             const Position before = *position;
@@ -385,9 +385,9 @@ class Worker {
   std::uint64_t peak_ = 0;
   std::int64_t last_wake_ = 0;
   std::int64_t last_look_ = 0;
-  std::optional<StrayTime> stray_;  // of the agents that are seated
+  std::optional<StrayTime> stray_;  // of the seated agents
   OwnDescriptors descriptors_;
-  bool alone_ = false;  // one agent in this process
+  bool alone_ = false;  // the process has one agent
 };
 
 std::string read_setup(int fd) {
@@ -395,7 +395,7 @@ std::string read_setup(int fd) {
   std::string text;
   if (fstat(fd, &info) != 0) return text;
   text.resize(static_cast<std::size_t>(info.st_size));
-  // The offset of the descriptor is shared with other workers.
+  // Other workers share the descriptor's offset.
   if (pread(fd, text.data(), text.size(), 0) != info.st_size) text.clear();
   return text;
 }
@@ -410,7 +410,7 @@ constexpr std::string_view kBoxed = "boxed:";
 constexpr std::string_view kKept = "kept:";
 constexpr std::string_view kDedicated = "dedicated:";
 
-// The control groups whose doors (ControlGroup::doors) stand behind the other descriptors.
+// Enters the control groups whose doors (ControlGroup::doors) are the descriptors after the set-up's.
 void enter_groups() noexcept {
   constexpr int kMost = 3;
   for (int door = kSetupFd + 1; door <= kSetupFd + kMost; ++door) {
@@ -420,7 +420,7 @@ void enter_groups() noexcept {
   }
 }
 
-// Goes on as a child of the host in namespaces of its own, whose numbers the host is told.
+// Continues as a child of the host in its own namespaces, and reports the new process ids to the host.
 [[noreturn]] void move_into_namespaces(SharedBlock& block, std::string_view agent, Spaces spaces) {
   const auto made = enter_namespaces(std::filesystem::read_symlink("/proc/self/exe").string(),
                                      {"--worker", std::string(kDedicated) + std::string(agent), "0"}, spaces);
@@ -437,10 +437,10 @@ void enter_groups() noexcept {
 
 void worker_main(std::string_view role, int parent) {
   tie_to_parent(parent);
-  // Faults are the host's to judge; a closed pipe or a full file is an error to the one who writes.
+  // The host judges faults; writing to a closed pipe or a full file is the writer's error.
   signal(SIGPIPE, SIG_IGN);
-  // Batch systems and terminals tell all processes at once to end. Only the host may: a worker that went
-  // first would look like an agent that has crashed.
+  // Batch systems and terminals signal all processes at once. Only the host may react: a worker that ended
+  // first would look like a crashed agent.
   for (const int number : {SIGTERM, SIGINT, SIGHUP}) signal(number, SIG_IGN);
   enter_groups();
   void* const memory = mmap(nullptr, sizeof(SharedBlock), PROT_READ | PROT_WRITE, MAP_SHARED, kBlockFd, 0);

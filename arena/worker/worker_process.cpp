@@ -25,7 +25,7 @@ namespace ludex::arena {
 namespace {
 
 constexpr std::size_t kTail = 4096;
-// A worker that reads nothing of a full ring for so long is one that overwrote it.
+// A worker that reads nothing of a full ring for this long has overwritten it.
 constexpr std::int64_t kPatience = 10'000'000'000;
 
 Error failure(const char* action) {
@@ -38,14 +38,14 @@ void keep_tail(Child& child, const char* text, std::size_t size) {
   if (child.tail.size() > 2 * kTail) child.tail.erase(0, child.tail.size() - kTail);
 }
 
-// False at the end of the stream.
+// Reads the child's output; false at the end of the stream.
 bool read_noise(Child& child) {
   std::array<char, 4096> buffer;
   while (true) {
     const ssize_t n = read(child.noise.get(), buffer.data(), buffer.size());
     if (n > 0) {
       keep_tail(child, buffer.data(), static_cast<std::size_t>(n));
-      // A worker that prints without end must not keep the watcher from the others.
+      // Endless output of one worker must not keep the watcher from the others.
       if (static_cast<std::size_t>(n) == buffer.size()) return true;
     } else if (n == 0) {
       return false;
@@ -64,17 +64,17 @@ std::string last_words_of(const SharedBlock& block) {
   return text;
 }
 
-// With all that is left in its namespaces; returns when that is gone. False: it is still there.
+// Kills the keeper and with it all processes in its namespaces; true once they are gone.
 bool bury(pid_t keeper) noexcept {
   if (keeper <= 0) return true;
   kill(keeper, SIGKILL);
   return await_end(keeper, nullptr);
 }
 
-// What has become of `starter`, which enters namespaces and leaves a worker and its keeper in them.
+// Waits for `starter`, which enters namespaces and leaves a worker and its keeper in them.
 Result<void> follow(pid_t starter, Child& child) {
   int status = 0;
-  // Only code of the host runs there.
+  // Only the host's code runs there.
   constexpr std::int64_t kMinute = 60'000'000'000;
   if (!await_end(starter, &status, kMinute)) {
     kill(starter, SIGKILL);
@@ -94,7 +94,7 @@ Result<void> follow(pid_t starter, Child& child) {
 
 }  // namespace
 
-// epoll's data: 0 for the end of the watcher, else 2 * id for the process and 2 * id + 1 for what it prints.
+// epoll's data: 0 for the end of the watcher, else 2 * id for the process and 2 * id + 1 for its output.
 Watcher::Watcher() : epoll_(epoll_create1(EPOLL_CLOEXEC)), wake_(eventfd(0, EFD_CLOEXEC)) {
   epoll_event event{EPOLLIN, {.u64 = 0}};
   epoll_ctl(epoll_.get(), EPOLL_CTL_ADD, wake_.get(), &event);
@@ -145,13 +145,13 @@ void Watcher::watch() {
 }
 
 void Watcher::reap(std::uint64_t id, Child& child) {
-  // What is left in the pipe; a pipe holds 64 KiB.
+  // Reads the rest in the pipe, which holds 64 KiB.
   for (int i = 0; i < 16 && read_noise(child); ++i) {
   }
-  // Its own children, if it had any; the group's number is not free again before the worker is reaped.
+  // Kills the worker's children; the group id cannot be reused before the worker is reaped.
   ::kill(-child.pid, SIGKILL);
   if (child.group != nullptr) child.group->kill();
-  int status = SIGKILL;  // if it is not to be learned
+  int status = SIGKILL;  // default if it cannot be read
   static_cast<void>(await_end(child.pid, &status));
   if (!bury(child.keeper)) {
     const std::string text = fmt::format("\n[what it has started does not end: process {}]\n", child.keeper);
@@ -161,7 +161,7 @@ void Watcher::reap(std::uint64_t id, Child& child) {
   epoll_ctl(epoll_.get(), EPOLL_CTL_DEL, child.noise.get(), nullptr);
   {
     const std::scoped_lock lock(child.mutex);
-    if (!child.dead) child.status = status;  // else it was given up, and its owner may read that
+    if (!child.dead) child.status = status;  // otherwise the owner has given up and may be reading it
     child.dead.store(true, std::memory_order_release);
     futex_wake(child.block->events.head);
     child.gone.notify_all();
@@ -230,7 +230,7 @@ WorkerProcess::~WorkerProcess() {
 void WorkerProcess::kill() noexcept {
   if (!dead()) syscall(SYS_pidfd_send_signal, child_->pidfd.get(), SIGKILL, nullptr, 0);
   std::unique_lock lock(child_->mutex);
-  // The watcher buries what is left of it, and of others before, each for no longer than it has patience.
+  // The watcher reaps this worker, and perhaps others before it, each within a limited time.
   constexpr auto kLast = std::chrono::nanoseconds(3 * kBurial);
   if (child_->gone.wait_for(lock, kLast, [&] { return child_->dead.load(std::memory_order_acquire); }))
     return;
@@ -243,7 +243,7 @@ void WorkerProcess::tell(int signal_number, bool all) noexcept {
   syscall(SYS_pidfd_send_signal, child_->pidfd.get(), signal_number, nullptr, 0);
   if (!all) return;
   signal_tree(child_->pid, signal_number);
-  if (child_->keeper > 0) signal_tree(child_->keeper, signal_number);  // it has the orphans
+  if (child_->keeper > 0) signal_tree(child_->keeper, signal_number);  // the keeper adopts the orphans
 }
 
 void WorkerProcess::freeze(bool all) noexcept {

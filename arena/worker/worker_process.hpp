@@ -23,28 +23,28 @@
 
 namespace ludex::arena {
 
-// What the watcher knows of a child; shared between its thread and the owner.
+// The watcher's data on a child; shared between its thread and the owner.
 struct Child {
   pid_t pid = -1;
   pid_t keeper = -1;  // Namespaced::keeper, if it has one
   Descriptor pidfd;
   Descriptor noise;  // standard output and error
   SharedBlock* block = nullptr;
-  std::unique_ptr<ControlGroup> group;  // that it is in, if any
+  std::unique_ptr<ControlGroup> group;  // the child's own, if any
 
   std::atomic<bool> dead = false;
   int status = 0;  // of waitpid; valid once dead
 
-  std::mutex mutex;  // guards what follows
+  std::mutex mutex;  // guards the members below
   std::condition_variable gone;
-  std::string tail;  // the last of what it printed
+  std::string tail;  // the end of its output
 };
 
-// One thread that reaps all workers and reads what they print. Thread-safe.
+// One thread that reaps all workers and reads their output. Thread-safe.
 class Watcher {
  public:
   Watcher();
-  ~Watcher();  // no child is left by then
+  ~Watcher();  // precondition: all children have ended
   Watcher(const Watcher&) = delete;
   Watcher& operator=(const Watcher&) = delete;
 
@@ -56,21 +56,21 @@ class Watcher {
 
   Descriptor epoll_;
   Descriptor wake_;
-  std::mutex mutex_;  // guards what follows
+  std::mutex mutex_;  // guards the members below
   std::unordered_map<std::uint64_t, std::shared_ptr<Child>> children_;
   std::uint64_t next_id_ = 1;
   std::thread thread_;
 };
 
-// How a worker starts: the executable, its arguments and the descriptor of the set-up text
+// Describes a worker to start: the executable, its arguments and the descriptor of the set-up text
 // (worker_setup.hpp).
 struct WorkerStart {
   std::filesystem::path executable;
   std::string role;  // second argument
   int setup = -1;
   bool apart = false;                             // ChildStart::apart
-  bool boxed = false;                             // in namespaces: `role` is then one that enters them
-  std::unique_ptr<ControlGroup> group = nullptr;  // for it alone
+  bool boxed = false;                             // `role` enters namespaces
+  std::unique_ptr<ControlGroup> group = nullptr;  // for this worker alone
 };
 
 // Used by the thread that started it; the worker dies with that thread.
@@ -89,30 +89,30 @@ class WorkerProcess {
   [[nodiscard]] int status() const noexcept { return child_->status; }
   // SIGKILL to the worker and everything in its process group; returns when it is reaped.
   void kill() noexcept;
-  // Stops it, and lets it go on; with `all` that it has started, for who may start any.
+  // Stops and continues the worker; with `all`, also its children, for agents that may start processes.
   void freeze(bool all) noexcept;
   void thaw(bool all) noexcept;
-  // CPU time of all its threads so far; 0 if it is gone.
+  // CPU time of all its threads so far; 0 if the process is gone.
   [[nodiscard]] std::int64_t cpu_ns() const noexcept;
-  // And of all that it has started.
+  // CPU time including all its children.
   [[nodiscard]] std::int64_t cpu_ns_of_all();
-  // How long its first thread has been ready to run and waiting for a processor; 0 if it is gone.
+  // Nanoseconds that its first thread has spent in the run queue; 0 if the process is gone.
   [[nodiscard]] std::int64_t queued_ns();
-  // Precondition: dead(). Whether the kernel killed it, or what it started, for want of memory.
+  // Precondition: dead(). Whether the kernel killed it or a child for lack of memory.
   [[nodiscard]] bool out_of_memory() const noexcept {
     return child_->group != nullptr && child_->group->out_of_memory();
   }
-  // Of it and what it has started; not for the normal course of a game.
+  // Times of the worker and its children; too slow for the normal course of a game.
   [[nodiscard]] ProcessTimes times() { return tree_.look(); }
-  // The last kilobytes it printed, control characters and broken UTF-8 replaced.
+  // The last kilobytes of its output, with control characters and broken UTF-8 replaced.
   [[nodiscard]] std::string printed() const;
-  // Text the terminate handler left; empty if there was no uncaught exception.
+  // Text from the terminate handler; empty if there was no uncaught exception.
   [[nodiscard]] std::string last_words() const;
 
  private:
   explicit WorkerProcess(std::shared_ptr<Child> child);
   void tell(int signal_number, bool all) noexcept;
-  // Null if there is none that can be frozen and measured as a whole.
+  // Null unless the group can be frozen and measured as a whole.
   [[nodiscard]] ControlGroup* group() const noexcept {
     return child_->group != nullptr && child_->group->has_whole() ? child_->group.get() : nullptr;
   }
@@ -120,7 +120,7 @@ class WorkerProcess {
   std::shared_ptr<Child> child_;
   clockid_t cpu_clock_{};
   ProcessTree tree_;
-  Descriptor schedstat_;  // open since it was first asked for
+  Descriptor schedstat_;  // open from the first use on
   RequestWriter requests_;
   EventReader events_;
 };

@@ -14,7 +14,7 @@ WorkerSetup::Plugin plugin_from(const Json& json) {
   return {json.at("file"), json.at("settings").get<Settings>(), json.at("boxed")};
 }
 
-// A row a period.
+// One row per period.
 Json to_json(const ClockSpec& clock) {
   Json periods = Json::array();
   for (std::size_t i = 0; clock.runs() && i < clock.periods(); ++i) {

@@ -1,4 +1,4 @@
-// What a worker process is told when it starts.
+// Settings that a worker process receives when it starts.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,7 @@ struct WorkerSetup {
     std::uint32_t memory_mib = 0;  // never 0 here
     std::uint32_t processes = 0;
     bool sandbox = false;
-    bool count_threads = false;         // it is refused more threads than its budget has
+    bool count_threads = false;         // it cannot have more threads than its budget has
     std::vector<std::string> readable;  // in the sandbox: files and folders
   };
   std::vector<Plugin> games;

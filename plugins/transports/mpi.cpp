@@ -1,5 +1,5 @@
-// mpi: messages by MPI (MPI-3.1, 2015; chapter 3, point-to-point communication). One communicator of its own,
-// no collective operation while games are played.
+// mpi: messages by MPI (MPI-3.1, 2015; chapter 3, point-to-point communication). Uses its own communicator,
+// without collective operations during games.
 #include <cstdint>
 #include <cstring>
 #include <list>
@@ -23,7 +23,7 @@ class Mpi final : public Transport {
 
   Status open(TextSink& error) const noexcept override {
     int provided = 0;
-    // One thread of several calls MPI.
+    // Only one of several threads calls MPI.
     if (const int code = MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &provided);
         code != MPI_SUCCESS)
       return failed("MPI_Init_thread", code, error);
@@ -32,7 +32,7 @@ class Mpi final : public Transport {
       return Status::kUnsupported;
     }
     MPI_Comm_dup(MPI_COMM_WORLD, &comm_);
-    // Errors are for the host to tell; a rank that dies ends the run, as MPI does.
+    // The host reports errors; a rank that dies ends the run, as usual in MPI.
     MPI_Comm_set_errhandler(comm_, MPI_ERRORS_RETURN);
     MPI_Comm_rank(comm_, &rank_);
     MPI_Comm_size(comm_, &ranks_);
@@ -95,13 +95,13 @@ class Mpi final : public Transport {
   static constexpr int kTag = 1;
   static constexpr std::uint64_t kMost = 1U << 30;
 
-  // Lets go of what has been sent.
+  // Releases messages that have been sent.
   Status move_on(TextSink& error) const noexcept {
     for (auto it = under_way_.begin(); it != under_way_.end();) {
       int done = 0;
       if (const int code = MPI_Test(&it->request, &done, MPI_STATUS_IGNORE); code != MPI_SUCCESS)
         return failed("a message that was sent", code, error);
-      if (done == 0) break;  // those behind it are younger
+      if (done == 0) break;  // the following ones are younger
       it = under_way_.erase(it);
     }
     return Status::kOk;
@@ -116,7 +116,7 @@ class Mpi final : public Transport {
     return Status::kInternal;
   }
 
-  // There is one MPI a process, so its state is that of the plug-in.
+  // MPI is global to the process, so its state belongs to the plug-in.
   mutable MPI_Comm comm_ = MPI_COMM_NULL;
   mutable int rank_ = 0;
   mutable int ranks_ = 1;

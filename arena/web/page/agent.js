@@ -1,5 +1,5 @@
 // @ts-check
-// An agent in a worker process of the server. A session that has ended is begun again.
+// An agent in a worker process of the server. Reopens a session that has ended.
 import { ApiError, lines, post, remove } from "./api.js";
 
 export class Agent {
@@ -29,7 +29,7 @@ export class Agent {
   }
 
   /**
-   * Searches; what the agent is at comes on the way. Throws what has gone wrong: a crash is such a sentence.
+   * Searches, with progress reports on the way. Throws errors as sentences, including a crash.
    * @param {{position: string, moves: string[], seat: number, seed?: number, budget: Record<string, number>}} request
    * @param {(progress: any) => void} [progress]
    * @returns {Promise<any>} the report
@@ -62,7 +62,7 @@ export class Agent {
     return answer.node;
   }
 
-  /** Ends the search with what it has. */
+  /** Ends the search early, with its result so far. */
   stop() {
     if (this.search !== null && this.id !== "") void post(`/api/sessions/${this.id}/stop`, {}).catch(() => undefined);
   }

@@ -1,5 +1,5 @@
 // @ts-check
-// A position, searched by one agent or two side by side, deeper and deeper; what they find, and their trees.
+// A position searched by one agent, or by two side by side, deeper and deeper; their results and trees.
 import { Agent } from "./agent.js";
 import { post } from "./api.js";
 import { Board } from "./board.js";
@@ -22,7 +22,7 @@ export async function showAnalysis(main, query) {
   const lineTitle = h("p", { class: "message" });
   const lineBox = h("div", { class: "second-board", hidden: true }, lineTitle, line.element);
   const status = h("p", { class: "message", role: "status" });
-  // What is selected is what is shown and searched, from the moment it is selected.
+  // The present selection is shown and searched at once.
   const gameForm = new PluginForm(games, state.game, { label: "Game", changed: () => {
     position.value = "";
     moves.value = "";
@@ -68,7 +68,7 @@ export async function showAnalysis(main, query) {
       now = answer;
     } catch (error) {
       if (own !== turn || gone) return;
-      // Nothing is searched that is not on the board.
+      // Only the position on the board is searched.
       if (now !== null && now.game === state.game) state.moves = now.moves.map((/** @type {any} */ move) => move.move);
       else now = null;
       return say(error);
@@ -84,7 +84,7 @@ export async function showAnalysis(main, query) {
     for (const panel of panels) panel.goOn();
   }
   /**
-   * A line of play on the second board.
+   * Shows a line of play on the second board.
    * @param {string[]} path
    */
   async function showLine(path) {
@@ -127,7 +127,7 @@ export async function showAnalysis(main, query) {
       replace(table, h("table", {}, h("thead", {}, h("tr", {}, ...["Move", "Visits", "", `Value for ${sideText(now.sides, now.to_move)}`, "Proven"].map((text, i) => h("th", { scope: "col", class: i === 1 || i === 3 ? "n" : "" }, text)))),
         h("tbody", {}, ...best.slice(0, 12).map((one) => h("tr", {}, h("th", { scope: "row" }, h("button", { type: "button", class: "link", click: () => { state.moves = [...state.moves, one.move]; void show(); } }, one.move)),
           h("td", { class: "n" }, short(one.visits)), h("td", {}, h("meter", { max: Math.max(1, all), value: one.visits })), h("td", { class: "n" }, valueText(one.value, report.unit, one.bound)), h("td", {}, one.outcome === "unknown" ? "" : one.outcome))))));
-      // Heat and numbers on the board; the second agent's are in its table alone while the first one is there.
+      // Heat and numbers on the board; while the first agent is there, the second one's appear only in its table.
       if (number === 1 && panels[0].shown()) return;
       /** @type {Map<string, import("./board.js").Mark>} */
       const marks = new Map();
@@ -158,7 +158,7 @@ export async function showAnalysis(main, query) {
         agent = null;
       }
       agent ??= new Agent(state.game, form.text);
-      // Each round begins where the last one has ended if the agent keeps its tree, and has twice its time if not.
+      // Each round continues the last one if the agent keeps its tree, and else takes twice its time.
       for (round = 0; running && own === turn && !gone && now.to_move !== null; ++round) {
         const seconds = Math.min(8, 0.25 * 2 ** round);
         try {

@@ -16,7 +16,7 @@ async function checked(response) {
   try {
     message = (await response.json()).error ?? message;
   } catch {
-    // No JSON: the status has to do.
+    // Not JSON: use the status instead.
   }
   throw new ApiError(response.status, message);
 }
@@ -42,7 +42,7 @@ export function remove(path) {
 }
 
 /**
- * A request that is answered by lines of JSON, one after the other.
+ * A request that is answered by a sequence of JSON lines.
  * @param {string} path @param {object} body @param {(line: any) => void} each @param {AbortSignal} signal
  */
 export async function lines(path, body, each, signal) {
@@ -66,7 +66,7 @@ function showConnection(connected) {
 }
 
 /**
- * Follows server-sent events; a server that is started again is found again.
+ * Follows server-sent events; reconnects when the server restarts.
  * @param {string} path @param {string} name @param {(data: any) => void} each
  * @returns {() => void} ends it
  */

@@ -1,5 +1,5 @@
 // @ts-check
-// Which page the address asks for.
+// Opens the page that the address names.
 import { showAnalysis } from "./analyse.js";
 import { h, replace } from "./dom.js";
 import { showGame } from "./game_page.js";
@@ -33,7 +33,7 @@ async function route() {
     if (link.getAttribute("data-page") === name) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
-  // What is not there at once (plug-ins are looked at the first time they are asked for) says that it comes.
+  // Shows that a page is loading if it takes a while (plug-ins are examined on first use).
   const before = main.firstChild;
   const slow = window.setTimeout(() => {
     if (own === visit && main.firstChild === before) replace(main, h("p", { class: "view", role: "status" }, "Loading …"));

@@ -1,5 +1,5 @@
 // @ts-check
-// A board: the game's own drawing, and over it the cells that can be pointed at, with what is to be seen there.
+// A board: the game's own drawing, and over it the clickable cells with their marks.
 import { h, replace, s } from "./dom.js";
 
 /** @typedef {[string, number, number, number, number]} Cell name, left, top, width, height */
@@ -10,7 +10,7 @@ import { h, replace, s } from "./dom.js";
 const kShapes = new Set(["svg", "g", "rect", "circle", "ellipse", "line", "polyline", "polygon", "path", "text", "tspan", "title"]);
 
 /**
- * Leaves shapes and their looks of a drawing, whoever made it.
+ * Keeps only shapes and their styles of a drawing, because its source is untrusted.
  * @param {Element} element
  */
 function clean(element) {
@@ -82,7 +82,7 @@ export class Board {
       this.overlay = s("g", { class: "cells" });
       svg.append(this.overlay);
       const { width, height } = svg.viewBox.baseVal;
-      // As high as the window allows, whatever the board's shape.
+      // As high as the window allows, for any shape of board.
       this.frame.style.setProperty("--shape", String(width / Math.max(height, 1e-6)));
       replace(this.frame, svg);
       this.#draw();
@@ -92,7 +92,7 @@ export class Board {
   }
 
   /**
-   * What is to be seen on cells: shares of visits, values.
+   * Shows marks on cells: shares of visits, values.
    * @param {Mark[]} marks
    */
   mark(marks) {
@@ -160,7 +160,7 @@ export class Board {
   }
 
   /**
-   * A press on one cell and a release on another is a move, too.
+   * A press on one cell and a release on another is also a move.
    * @param {PointerEvent} event
    */
   #up(event) {
@@ -212,7 +212,7 @@ export class Board {
   }
 
   /**
-   * Points at a cell: part of a move, a whole one, or another beginning.
+   * Selects a cell: as part of a move, a whole move, or a new beginning.
    * @param {string} cell
    */
   #pick(cell) {
@@ -223,7 +223,7 @@ export class Board {
     let fits = withCells.filter((move) => begins(move.cells ?? [], path));
     if (fits.length > 0) {
       const whole = fits.filter((move) => move.cells?.length === path.length);
-      // The rest of a jump that can go only one way need not be pointed at.
+      // If a jump can continue in only one way, the rest is chosen automatically.
       if (whole.length === fits.length || (fits.length === 1 && path.length > 1)) return this.#choose(fits);
       this.path = path;
       return this.#draw();
@@ -240,7 +240,7 @@ export class Board {
   }
 
   /**
-   * One of several moves with the same cells: promotions.
+   * Chooses among several moves with the same cells: promotions.
    * @param {BoardMove[]} moves
    */
   #choose(moves) {

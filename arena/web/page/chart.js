@@ -1,13 +1,13 @@
 // @ts-check
-// Curves over the plies of a game: what both agents thought of it, and what they spent. Drawn by Chart.js.
+// Curves over the plies of a game: both agents' values and costs. Drawn by Chart.js.
 import { duration, h, player, short, sideText, valueText } from "./dom.js";
 
 /** @typedef {{move: string, short?: string, mover: number, opening?: boolean, value?: number, unit?: string, bound?: string,
  *   cpu_us?: number, wall_us?: number, nodes?: number, iterations?: number, depth?: number}} PlayedMove */
 
 /**
- * A value on a scale from -1 to 1 on which units can stand beside each other: an expected result is what it is,
- * an evaluation is bent as ratings are (four whole units, as good as won, are 0.82).
+ * A value on a common scale from -1 to 1 for all units: expected results are unchanged,
+ * evaluations are squashed like ratings (four whole units, practically a win, are 0.82).
  * @param {number} value @param {string | undefined} unit
  */
 export function bent(value, unit) {
@@ -27,7 +27,7 @@ const kSpent = {
 
 /** @type {Promise<any> | undefined} */
 let loading;
-/** Chart.js, asked for with the first chart; a page written by `ludex report --games` carries it. */
+/** Chart.js, loaded with the first chart; a page written by `ludex report --games` contains it. */
 function library() {
   const known = /** @type {any} */ (window).Chart;
   if (known !== undefined) return Promise.resolve(known);
@@ -83,7 +83,7 @@ export class Chart {
       this.words.textContent = `No chart: ${error instanceof Error ? error.message : error}`;
       return;
     }
-    // Laid out and coloured by what it stands in, so after that.
+    // Layout and colours depend on the parent, so this comes after insertion.
     await new Promise(requestAnimationFrame);
     if (!this.element.isConnected) return;
     this.drawn?.destroy();
@@ -152,7 +152,7 @@ export class Chart {
   }
 
   /**
-   * Words about a ply under the picture.
+   * A text on a ply, below the picture.
    * @param {number} ply
    */
   tell(ply) {

@@ -1,11 +1,11 @@
 // @ts-check
-// Elements, made in one call. Texts become text nodes: nothing that comes from a log is ever HTML.
+// Creates elements in one call. Texts become text nodes: nothing from a log is ever HTML.
 
 /** @typedef {Node | string | number | null | undefined | false} Child */
 
 /**
- * Attributes that are functions become listeners, `true` an attribute without a value; null, undefined and
- * false are left out.
+ * Functions among the attributes become listeners, `true` an attribute without a value; null, undefined and
+ * false are skipped.
  * @param {Element} element
  * @param {Record<string, any>} attributes
  */
@@ -43,7 +43,7 @@ export function h(tag, attributes = {}, ...children) {
 }
 
 /**
- * The same for drawings.
+ * Likewise for drawings.
  * @param {string} tag
  * @param {Record<string, any>} [attributes]
  * @param {...Child} children
@@ -137,7 +137,7 @@ export function duration(seconds) {
 const kSeats = ["first", "second", "third", "fourth"];
 
 /**
- * "White (first)", or "first player" of a game that has no names for sides.
+ * "White (first)", or "first player" if the game has no names for sides.
  * @param {Side[] | null | undefined} sides @param {number} seat
  */
 export function sideText(sides, seat) {
@@ -145,13 +145,13 @@ export function sideText(sides, seat) {
   return name === undefined ? `${kSeats[seat]} player` : `${name} (${kSeats[seat]})`;
 }
 
-/** What the columns of a list of games are: who moved first stands on the left. */
+/** Column heads of a list of games: the player who moves first is on the left. */
 export function gamesHead() {
   return h("div", { class: "row head", role: "row" }, ...["Game", "Moved first", "Result", "Moved second", "Kind", "Plies", "Ended"].map((text, i) => h(i === 2 ? "b" : "span", { role: "columnheader", class: i === 0 || i === 5 ? "n" : "" }, text)));
 }
 
 /**
- * A player in words and colours: a disc as the stones are, ringed in the colour of the player's curves.
+ * A player's name with a disc in the colour of its stones, ringed in the colour of its curves.
  * @param {Side[] | null | undefined} sides @param {number} seat @param {string} [who]
  */
 export function player(sides, seat, who = "") {
@@ -162,8 +162,8 @@ export function player(sides, seat, who = "") {
 }
 
 /**
- * "win in 12": a value beyond every evaluation is a forced end, 32000 less the plies to it; engines' mates are 30000
- * less their moves. Null: an evaluation. As value_text() of the command line.
+ * "win in 12": a value beyond every evaluation is a forced end, 32000 minus the plies to it; engines' mates are 30000
+ * minus their moves. Null: an evaluation. Same as value_text() of the command line.
  * @param {number | null | undefined} value @param {string | undefined} unit
  */
 export function endText(value, unit) {
@@ -174,7 +174,7 @@ export function endText(value, unit) {
 }
 
 /**
- * A date of the machine's zone as ISO 8601 writes it: 2026-11-28 01:54.
+ * A local date in ISO 8601: 2026-11-28 01:54.
  * @param {number} milliseconds
  */
 export function isoDate(milliseconds) {
@@ -184,7 +184,7 @@ export function isoDate(milliseconds) {
 }
 
 /**
- * A value as agents report it: hundredths of an evaluation in whole units, an expected result as it is.
+ * A value from a report: evaluations in whole units instead of hundredths, expected results unchanged.
  * @param {number | null | undefined} value
  * @param {string | undefined} unit
  * @param {string} [bound]

@@ -1,5 +1,5 @@
 // @ts-check
-// Forms made of what plug-ins say of themselves: a choice of one, its parameters, a budget.
+// Forms for plug-ins, made from their descriptions: a choice of one, its parameters, a budget.
 import { get } from "./api.js";
 import { h, replace } from "./dom.js";
 
@@ -8,7 +8,7 @@ import { h, replace } from "./dom.js";
 
 /** @param {Plugin} one what a plug-in's text begins with: its id, and its file if it is one */
 const keyOf = (/** @type {Plugin} */ one) => (one.file === undefined ? one.id : `${one.id}:file=${one.file}`);
-// A file says itself what these would.
+// A game's file determines these parameters.
 const kOfFiles = new Set(["file", "library", "name"]);
 /** @param {Plugin | undefined} one */
 const parametersOf = (one) => (one?.parameters ?? []).filter((p) => one?.file === undefined || !kOfFiles.has(p.name));
@@ -71,7 +71,7 @@ export class PluginForm {
   }
 
   /**
-   * Leaves out what cannot be chosen.
+   * Disables plug-ins that cannot be chosen.
    * @param {Set<string>} allowed
    */
   only(allowed) {
@@ -92,7 +92,7 @@ export class PluginForm {
   }
 }
 
-/** How much a search may spend. */
+/** The budget of a search. */
 export class BudgetForm {
   /** @param {Record<string, number>} budget @param {() => void} changed */
   constructor(budget, changed) {

@@ -25,7 +25,7 @@ export async function showPlay(main, query) {
   try {
     Object.assign(state, JSON.parse(sessionStorage.getItem(kKept) ?? "{}"));
   } catch {
-    // What was kept is not ours.
+    // Ignores stored data that is not ours.
   }
   if (query.get("game") !== null) Object.assign(state, { game: query.get("game"), position: query.get("position") ?? "", moves: (query.get("moves") ?? "").split(" ").filter(Boolean) });
   const keep = () => sessionStorage.setItem(kKept, JSON.stringify(state));
@@ -34,7 +34,7 @@ export async function showPlay(main, query) {
   let now = null;
   /** @type {(Agent | null)[]} */
   let sitting = [null, null];
-  let turn = 0; // counts what makes an answer that is under way an old one
+  let turn = 0; // changes whenever a pending answer becomes obsolete
   let paused = false;
   let gone = false;
 
@@ -46,7 +46,7 @@ export async function showPlay(main, query) {
   const pauseButton = h("button", { type: "button", click: () => { paused = !paused; void next(); } }, "Pause");
   const stopButton = h("button", { type: "button", click: () => sitting.forEach((agent) => agent?.stop()) }, "Move now");
 
-  // What is to be played.
+  // Settings of the game.
   const gameForm = new PluginForm(games, state.game, { label: "Game", changed: () => void allow() });
   const position = h("input", { type: "text", value: state.position, placeholder: "initial position", "aria-label": "Position" });
   const legends = [h("legend", {}, player(null, 0)), h("legend", {}, player(null, 1))];
@@ -122,7 +122,7 @@ export async function showPlay(main, query) {
     await next();
   }
 
-  /** Whoever is to move. */
+  /** Lets the player to move act. */
   async function next() {
     const own = ++turn;
     const both = !state.seats.includes(kHuman);
@@ -165,7 +165,7 @@ export async function showPlay(main, query) {
     status.textContent = "";
     void show();
   }
-  /** To the last position in which a person was to move. */
+  /** Returns to the last position in which a human was to move. */
   function takeBack() {
     sitting.forEach((agent) => agent?.search?.abort());
     const human = state.seats.indexOf(kHuman);

@@ -1,5 +1,5 @@
 // @ts-check
-// One game of a log, ply by ply. The page of a server and the static page of `ludex report --games` share it.
+// One game of a log, ply by ply. Shared by the server's page and the static page of `ludex report --games`.
 import { Board, savePng, saveSvg } from "./board.js";
 import { Chart } from "./chart.js";
 import { h, player, replace, valueText } from "./dom.js";
@@ -94,13 +94,13 @@ export class Replay {
   }
 
   /**
-   * The drawing after so many plies.
+   * The drawing after a number of plies.
    * @param {number} ply
    */
   async #drawing(ply) {
     const known = this.drawings.get(ply);
     if (known !== undefined) return known;
-    // A few plies before it, too, for who steps back.
+    // Includes a few earlier plies for stepping back.
     const boards = await this.source.boards(Math.max(0, ply - 20));
     let lines = boards.first;
     this.svg = boards.svg;
@@ -109,7 +109,7 @@ export class Replay {
       lines = changed(lines, step);
       this.drawings.set(boards.from + 1 + i, lines);
     });
-    // Drawings of a long game do not all stay.
+    // Limits the drawings that are kept of a long game.
     if (this.drawings.size > 2500) for (const key of [...this.drawings.keys()].slice(0, 1000)) if (Math.abs(key - ply) > 500) this.drawings.delete(key);
     return this.drawings.get(ply) ?? lines;
   }
@@ -132,7 +132,7 @@ export class Replay {
     if (told) history.replaceState(null, "", this.source.link(ply));
     try {
       const lines = await this.#drawing(ply);
-      // Somebody has gone on meanwhile.
+      // The user has moved on meanwhile.
       if (ply !== this.ply || this.branch !== null) return;
       const text = lines.join("\n");
       this.board.show(this.svg ? { svg: text } : { text });
@@ -180,7 +180,7 @@ export class Replay {
     this.playButton.textContent = plays ? "Pause" : "Play";
   }
 
-  // Moves that were not played: shown, not kept.
+  // Moves that were not played: shown, but not stored.
 
   async #begin() {
     this.branch = [];
@@ -189,7 +189,7 @@ export class Replay {
   #leave() {
     this.branch = null;
     this.branchBox.hidden = true;
-    // What is shown is not the game's.
+    // The board shows a position that is not in the game.
     this.ply = -1;
   }
   async #back() {

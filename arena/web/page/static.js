@@ -1,5 +1,5 @@
 // @ts-check
-// The games of a page that `ludex report --games` has written: everything is inside it.
+// The games of a page written by `ludex report --games`, which is self-contained.
 import { gamesHead, h, replace } from "./dom.js";
 import { Replay } from "./replay.js";
 

@@ -1,11 +1,11 @@
 // @ts-check
-// One tournament: standings, crosstable, faults, games; follows while it is played.
+// One tournament: standings, crosstable, faults, games; updated while it is played.
 import { follow, get } from "./api.js";
 import { duration, fixed, gamesHead, grouped, h, redraw, replace, s } from "./dom.js";
 
 const kRow = 28;
 const kPage = 100;
-// Browsers have no higher elements than about 17 million pixels.
+// Browsers limit the height of elements to about 17 million pixels.
 const kHighest = 8_000_000;
 
 /** Only the rows that are seen exist. */
@@ -129,7 +129,7 @@ function standings(rating, forfeits, error) {
 }
 
 /**
- * Ratings of each game first, if there are several: one rating over unlike games says less.
+ * Ratings of each game first, if there are several: a joint rating over different games says less.
  * @param {any} summary
  */
 function ratings(summary) {
@@ -244,7 +244,7 @@ export function showTournament(main, id, query) {
     offer("termination", ["fault", ...Object.keys(summary.endings)]);
     offer("outcome", ["1-0", "0-1", "1/2-1/2"]);
     offer("opening", query.get("opening") !== null ? [/** @type {string} */ (query.get("opening"))] : []);
-    // Who reads further down is not disturbed by every new game.
+    // New games do not disturb a reader further down the list.
     const now = Date.now();
     if (games === -1) list.choose(chosen());
     else if (games !== summary.games && list.scroller.scrollTop < kRow && now - renewed > 2000) list.renew(), (renewed = now);

@@ -1,5 +1,5 @@
 // @ts-check
-// The tree of a search, a node at a time.
+// The tree of a search, one node at a time.
 import { h, replace, short } from "./dom.js";
 
 /** @param {number | string | null} value */
@@ -31,7 +31,7 @@ export async function showTree(place, ask, choose, mover) {
       const line = h("tr", { "aria-level": own.length }, h("td", {}, indent, opener, h("button", { type: "button", class: "link", click: () => choose(own) }, row.move)),
         h("td", {}, row.outcome === "unknown" ? "" : h("b", { class: `proven ${row.outcome}` }, row.outcome)), ...row.values.map((/** @type {any} */ value) => h("td", { class: "n" }, text(value))));
       const close = () => {
-        // With all that has been opened below.
+        // Removes everything opened below, too.
         for (let next = line.nextElementSibling; next !== null && Number(next.getAttribute("aria-level")) > own.length; next = line.nextElementSibling) next.remove();
       };
       const toggle = async () => {

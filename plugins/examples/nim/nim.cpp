@@ -1,6 +1,6 @@
-// nim: three heaps; a move takes any number from one heap; who takes the last one wins, or loses (misere).
-// The player to move loses normal play exactly if the binary sum of the heaps is zero (Bouton 1901): a game
-// whose every value is known, built outside the tree.
+// nim: three heaps; a move takes any number from one heap; taking the last one wins, or loses (misere). The
+// player to move loses normal play exactly if the binary sum of the heaps is zero (Bouton 1901): a game with
+// known values, built outside the tree.
 
 #include <array>
 #include <charconv>

@@ -59,7 +59,7 @@ class TwoPly {
   }
 
  private:
-  // Also if the budget is used up before all replies have been looked at.
+  // Also true if the budget runs out before all replies have been checked.
   bool can_win_at_once(const State* position, BudgetMeter& meter) {
     const std::uint32_t count = game_->legal_moves(position, replies_.data());
     const Player mover = game_->to_move(position);

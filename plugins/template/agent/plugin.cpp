@@ -17,7 +17,7 @@ class @Class@ {
  public:
   static constexpr PluginInfo kInfo{"@id@", "0.1.0", "flat Monte-Carlo", "MIT"};
 
-  // What can be set in a tournament file. `ludex describe @id@` shows it.
+  // Parameters that a tournament file can set. `ludex describe @id@` shows them.
   static std::span<const ParamSpec> parameters() {
     static const std::array specs{
         params::integer("playouts_per_move", "1", 1, 1000, "playouts after each move in turn"),
@@ -28,7 +28,7 @@ class @Class@ {
   explicit @Class@(const ParamValues& values)
       : playouts_per_move_(static_cast<std::uint32_t>(values.integer("playouts_per_move"))) {}
 
-  // Which games the algorithm can play; leave it out for "all".
+  // Refuses games that the algorithm cannot play; omit it to accept all.
   static Result<void> supports(const Game& game) {
     if (game.traits().players != 2) return Error{"needs a game of two players"};
     return {};

@@ -1,4 +1,4 @@
-// @id@: sticks. Players in turn take one to three sticks from a heap; who takes the last one wins. A complete game;
+// @id@: sticks. Players in turn take one to three sticks from a heap; taking the last one wins. A complete game;
 // replace the rules by yours.
 
 #include <array>
@@ -15,7 +15,7 @@ using namespace ludex;
 
 class @Class@Rules {
  public:
-  // Everything the rules need to know of the past and present; copied with memcpy.
+  // Everything that the rules need from past and present; copied with memcpy.
   struct State {
     std::uint32_t left;
     Player to_move;
@@ -74,8 +74,8 @@ class @Class@Rules {
   }
   [[nodiscard]] std::string board_text(const State& s) const { return std::string(s.left, '|') + "\n"; }
 
-  // What `ludex draw --svg`, `ludex serve` and reports show; leave it out and they show board_text(). A stick is one
-  // unit wide; those that `last` took are pale.
+  // Drawing for `ludex draw --svg`, `ludex serve` and reports; without it they show board_text(). A stick is one unit
+  // wide; those that `last` took are pale.
   [[nodiscard]] std::string svg(const State& s, Move last) const {
     const std::uint32_t taken = last == kNoMove ? 0 : static_cast<std::uint32_t>(last);
     const std::string size = std::to_string(sticks_);
@@ -87,7 +87,7 @@ class @Class@Rules {
     }
     return text + "</svg>\n";
   }
-  // Where one can click in that drawing: "NAME LEFT TOP WIDTH HEIGHT" a line. Here every stick, numbered from the left.
+  // Clickable cells of that drawing, one "NAME LEFT TOP WIDTH HEIGHT" per line. Here every stick, from the left.
   [[nodiscard]] std::string svg_cells(const State& s) const {
     std::string text;
     for (std::uint32_t i = 0; i < s.left; ++i)

@@ -1,4 +1,4 @@
-// The contract of games on random games, and what is known of this one.
+// Tests the contract of games on random games, and known facts of this one.
 
 #include "core/contract/plugin_test.hpp"
 
