@@ -396,7 +396,7 @@ class SpecReader {
       const std::string missing =
           left_out(kind == std::string_view("agent") ? PluginKind::kAgent : PluginKind::kGame, *text);
       problems_.add(node->place, fmt::format("unknown {} {}", kind, in_quotes(*text)),
-                    missing.empty() ? suggest(*text, known) : missing);
+                    missing.empty() ? suggest_plugin(*text, known) : missing);
       return {};
     }
     id = *text;
