@@ -292,7 +292,7 @@ void verify_log(Context& context, const VerifyOptions& options) {
     findings.unscheduled = made.error();
   }
   if (options.again != 0 && planned == nullptr)
-    throw Failure::usage("--again: " + findings.unscheduled + ", which says how the games were played");
+    throw Failure::usage("--again: it is not known how the games were played: " + findings.unscheduled);
   const FolderCheck beside = check_folder(games.folder());
   findings.folder = beside.text();
   const std::set<std::string> hashes = hashes_of(games.folder());

@@ -200,7 +200,8 @@ class SpecReader {
     auto made = catalogue_.make_game(spec.id, spec.params, spec.boxed);
     const Place place = node.find("params") != nullptr ? node.find("params")->place : node.place;
     if (!made) {
-      problems_.add(place, fmt::format("game {}: {}", in_quotes(spec.id), made.error()));
+      const std::string game = fmt::format("game {}: ", in_quotes(spec.id));  // the error may begin with it
+      problems_.add(place, made.error().starts_with(game) ? made.error() : game + made.error());
       return;
     }
     GamePtr game = *std::move(made);
@@ -397,7 +398,7 @@ class SpecReader {
       const std::string missing =
           left_out(kind == std::string_view("agent") ? PluginKind::kAgent : PluginKind::kGame, *text);
       problems_.add(node->place, fmt::format("unknown {} {}", kind, in_quotes(*text)),
-                    missing.empty() ? suggest(*text, known) : missing);
+                    missing.empty() ? suggest_plugin(*text, known) : missing);
       return {};
     }
     id = *text;

@@ -11,6 +11,7 @@
 #include "arena/host/boxed_game.hpp"
 #include "arena/host/parameters.hpp"
 #include "arena/text/suggest.hpp"
+#include "core/util/nearest.hpp"
 
 namespace ludex::arena {
 namespace {
@@ -110,6 +111,9 @@ Registry::Registry(const SearchPath& path) : executable_(path.prober) {
     if (error && std::find(own.begin(), own.end(), folder) == own.end())
       notes_.push_back(fmt::format("plug-in path '{}': {}, expected a folder with plug-ins (*.so)",
                                    folder.string(), error.message()));
+    if (!error && files.empty() && std::find(own.begin(), own.end(), folder) == own.end())
+      notes_.push_back(
+          fmt::format("plug-in path '{}': there are no plug-ins (*.so) in this folder", folder.string()));
     std::sort(files.begin(), files.end());
     for (const auto& file : files) {
       if (!seen.insert(file).second) continue;
@@ -185,7 +189,14 @@ Result<std::shared_ptr<const Library>> Registry::library(PluginKind kind, const 
                            other != nullptr ? fmt::format("that is the name of {}", with_article(other->kind))
                            : !missing.empty() ? missing
                            : known.empty()    ? "no plug-in was found: is --plugin-path right?"
-                                              : suggest(id, known))};
+                                              : suggest_plugin(id, known))};
+}
+
+std::string suggest_plugin(std::string_view id, std::span<const std::string> known) {
+  std::string text = suggest(id, known);
+  if (nearest(id, known).empty())
+    text += std::string(text.empty() ? "" : "; ") + "for one of your own: --plugin-path FOLDER";
+  return text;
 }
 
 std::string left_out(PluginKind kind, std::string_view id) {

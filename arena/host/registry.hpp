@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <map>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -29,6 +30,9 @@ struct Component {
 // The optional dependency without which this build lacks a plug-in of Ludex, with advice; "" if every build
 // has the plug-in.
 [[nodiscard]] std::string left_out(PluginKind kind, std::string_view id);
+
+// suggest(), and where one's own plug-in would be looked for.
+[[nodiscard]] std::string suggest_plugin(std::string_view id, std::span<const std::string> known);
 
 struct SearchPath {
   std::vector<std::filesystem::path> folders;  // the first folder with an id wins

@@ -65,7 +65,7 @@ Result<std::string> figure_svg(const Report& report, std::string_view name) {
   std::string list;
   for (const auto& known : names) list += (list.empty() ? "" : ", ") + known;
   const std::string hint = did_you_mean(name, names);
-  return Error{fmt::format("no figure '{}'{}{}; there are: {}", name, hint.empty() ? "" : ", ", hint,
+  return Error{fmt::format("no figure '{}'{}; there are: {}", name, hint.empty() ? "" : " (" + hint + ")",
                            list.empty() ? "none" : list)};
 }
 

@@ -14,7 +14,17 @@ Result<std::string> read_text(const std::string& path) {
   std::ifstream in(path, std::ios::binary);
   std::string text;
   if (in) text.assign(std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>());
-  if (!in) return Error{"cannot read " + path};
+  if (!in) {
+    std::error_code error;
+    if (std::filesystem::exists(path, error)) return Error{"cannot read " + path};
+    const std::filesystem::path file(path);
+    std::vector<std::string> there;
+    const auto folder = file.has_parent_path() ? file.parent_path() : std::filesystem::path(".");
+    for (const auto& item : std::filesystem::directory_iterator(folder, error))
+      there.push_back(item.path().filename().string());
+    const std::string meant = did_you_mean(file.filename().string(), there);
+    return Error{"cannot read " + path + ": there is no such file" + (meant.empty() ? "" : "; " + meant)};
+  }
   return text;
 }
 

@@ -388,7 +388,7 @@ TEST_CASE("figures and tables for a paper") {
   }
   const auto unknown = ludex("report " + out + " --figure rating");
   CHECK(unknown.exit_code == 2);
-  CHECK(contains(unknown.err, "no figure 'rating', did you mean 'ratings'?; there are: ratings, seats, "));
+  CHECK(contains(unknown.err, "no figure 'rating' (did you mean 'ratings'?); there are: ratings, seats, "));
   CHECK(ludex("report " + out + " --figure ratings --out x.png").exit_code == 2);
   const std::string pdf = (folder.path() / "ratings.pdf").string();
   const auto made = ludex("report " + out + " --figure ratings --out " + pdf);

@@ -115,6 +115,9 @@ TEST_CASE("two plug-ins of one name, and a path that is no folder of plug-ins, a
   CHECK_MESSAGE(
       contains(nowhere.err, "plug-in path '" + folder.file("nowhere") + "': No such file or directory"),
       nowhere.err);
+  fs::create_directory(folder.file("empty"));
+  CHECK(contains(ludex("--plugin-path '" + folder.file("empty") + "' list").err,
+                 "plug-in path '" + folder.file("empty") + "': there are no plug-ins (*.so) in this folder"));
   CHECK(contains(ludex("list", "LUDEX_PLUGIN_PATH='" + first + "/good.so' ").err, "Not a directory"));
 }
 

@@ -311,6 +311,23 @@ Problem unknown_ludeme(const Tree& tree, const SignatureTable& table) {
           "ludeme '" + head + (has_word ? " " + word : "") + "' is not implemented" + meant(word, known)};
 }
 
+// What a list may have been meant to be that begins with a known word, but is not what was expected.
+std::string meant_list(const Tree& tree, const SignatureTable& table,
+                       const std::vector<std::string>& expected) {
+  if (std::find(expected.begin(), expected.end(), tree.head()) != expected.end()) return "";
+  const auto* overloads = table.find(tree.head());
+  if (overloads == nullptr) return meant(tree.head(), expected);
+  if (tree.items.size() < 2 || !tree.items[1].is_atom()) return meant(tree.head(), expected);
+  const std::string& word = tree.items[1].text;
+  std::vector<std::string> known;
+  for (const Signature& signature : *overloads) {
+    if (!signature.keywords.empty()) known.push_back(signature.keywords[0]);
+  }
+  if (std::find(known.begin(), known.end(), word) != known.end()) return "";
+  const std::string near = meant(word, known);
+  return near.empty() ? meant(tree.head(), expected) : near;
+}
+
 // The problem of a quoted name in place of a ludeme or value: a call of an undefined definition.
 Problem undefined(const Tree& tree, const std::string& name) {
   return {&tree, "", name};
@@ -392,19 +409,25 @@ Node* Matcher::argument(const Tree& tree, const Parameter& parameter, Attempt& a
     } else if (problems.size() == before) {
       std::string expected;
       std::vector<std::string> words = parameter.words;
+      std::vector<std::string> heads;
       for (const Type type : parameter.types) {
         const auto more = words_of(type);
         words.insert(words.end(), more.begin(), more.end());
         if (!expected.empty()) expected += " or ";
         if (type != Type::kWord) {
-          expected += type_text(type);
+          const std::string text = type_text(type);
+          expected += text;
+          // "(players ...)"
+          if (text.starts_with('(')) heads.push_back(text.substr(1, text.find(' ') - 1));
           continue;
         }
         for (const auto& word : parameter.words)
           expected += (&word == parameter.words.data() ? "" : " or ") + word;
       }
       problems.push_back({&tree, "expected " + expected + ", found " + tree.to_text().substr(0, 60) +
-                                     (tree.is_atom() ? meant(tree.text, words) : "")});
+                                     (tree.is_atom()   ? meant(tree.text, words)
+                                      : tree.is_list() ? meant_list(tree, table_, heads)
+                                                       : "")});
     }
   }
   attempt_here.problems.insert(attempt_here.problems.end(), problems.begin(), problems.end());

@@ -269,6 +269,13 @@ TEST_CASE("typing errors get the word that was meant") {
                  "did you mean 'Mover'?"));
   CHECK(contains(said("(play (move Add (to (sites Empty) iff:(is Full))))" + kUntilFull),
                  "did you mean 'if:'?"));
+  // A word of a ludeme in a place where something else of it could stand, and the name of another ludeme.
+  CHECK(
+      contains(said("(play (forEach Peice))" + kUntilFull), "found (forEach Peice); did you mean 'Piece'?"));
+  CHECK(contains(
+      problems_of("(game \"T\" (player 2) (equipment {(board (square 3)) (piece \"Disc\" Each)}) (rules "
+                  "(play (move Add (to (sites Empty))))))"),
+      "found (player 2); did you mean 'players'?"));
   // Names of the file's own, too.
   CHECK(contains(said("(start (place \"Dsic1\" 0)) (play (move Add (to (sites Empty Cell))))" + kUntilFull),
                  "there is no piece 'Dsic1'; did you mean 'Disc1'?"));

@@ -134,7 +134,7 @@ TEST_CASE("three in a row: forced passes are plies") {
 }
 
 TEST_CASE("the plug-in's parameters") {
-  CHECK(refusal<Lud>({{"file", "/nowhere.lud"}}) == "cannot read /nowhere.lud");
+  CHECK(refusal<Lud>({{"file", "/nowhere.lud"}}) == "cannot read /nowhere.lud: there is no such file");
   CHECK(refusal<Lud>({}).empty());
   const auto choices = read_choices("\"A/1\" \"B C/2\"");
   REQUIRE(choices.ok());
