@@ -311,7 +311,7 @@ Problem unknown_ludeme(const Tree& tree, const SignatureTable& table) {
           "ludeme '" + head + (has_word ? " " + word : "") + "' is not implemented" + meant(word, known)};
 }
 
-// What a list may have been meant to be that begins with a known word, but is not what was expected.
+// Suggests what an unexpected list may have been meant to be: another list, or another word after its head.
 std::string meant_list(const Tree& tree, const SignatureTable& table,
                        const std::vector<std::string>& expected) {
   if (std::find(expected.begin(), expected.end(), tree.head()) != expected.end()) return "";
