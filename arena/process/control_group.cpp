@@ -133,7 +133,7 @@ std::string new_name() {
 ControlGroup::~ControlGroup() {
   for (const std::string& folder : folders_) {
     // Killed processes take a moment to disappear; survivors have left the group.
-    for (int i = 0; i < 200 && rmdir(folder.c_str()) != 0 && errno == EBUSY; ++i) {
+    for (int i = 0; i < 5000 && rmdir(folder.c_str()) != 0 && errno == EBUSY; ++i) {
       kill();
       constexpr timespec kMoment{0, 1'000'000};
       nanosleep(&kMoment, nullptr);

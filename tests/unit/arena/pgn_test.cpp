@@ -125,7 +125,8 @@ TEST_CASE("PGN: a comment or a variation that is never closed ends where the nex
   for (const std::string open :
        {"1. e4 {never closed e5 1-0\n", "1. e4 (e5 2. d4 *\n", "1. e4 ({x} e5 *\r\n\r"}) {
     CAPTURE(open);
-    const auto games = games_of("[Event \"1\"]\n\n" + open + next);
+    const std::string text = "[Event \"1\"]\n\n" + open + next;
+    const auto games = games_of(text);
     REQUIRE(games.size() == 3);
     CHECK(moves_of(games[0]) == "e4");
     CHECK(moves_of(games[1]) == "d4 d5");
