@@ -41,6 +41,13 @@ class Browser:
             ["chromedriver", f"--port={port}"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
             env={**os.environ, "HOME": self.profile}, start_new_session=True)
         self.base = f"http://127.0.0.1:{port}"
+        try:
+            self._start(dark, patience)
+        except BaseException:
+            self.close()
+            raise
+
+    def _start(self, dark, patience):
         self.wait(self._ready, "chromedriver")
         flags = FLAGS + [f"--user-data-dir={self.profile}/profile"]
         if dark:
