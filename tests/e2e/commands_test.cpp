@@ -54,8 +54,8 @@ TEST_CASE("list and describe") {
   CHECK(contains(agents.out, "\n  uct "));
   CHECK_FALSE(contains(agents.out, "games\n"));
   CHECK_FALSE(contains(agents.out, "\n  hex "));
-  const Json games = Json::parse(ludex("list games --json").out);
-  for (const Json& plugin : games["plugins"]) CHECK(plugin["kind"] == "game");
+  const Json listed = Json::parse(ludex("list games --json").out);
+  for (const Json& plugin : listed["plugins"]) CHECK(plugin["kind"] == "game");
   CHECK(ludex("list agents").out.size() + ludex("list games").out.size() +
             ludex("list experiments").out.size() + ludex("list transports").out.size() ==
         ludex("list").out.size());
