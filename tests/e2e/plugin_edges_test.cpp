@@ -7,6 +7,7 @@
 
 #include "arena/json/value.hpp"
 #include "tests/support/command.hpp"
+#include "tests/support/sanitizers.hpp"
 
 namespace ludex::tests {
 namespace {
@@ -62,6 +63,10 @@ TEST_CASE(
 }
 
 TEST_CASE("a plug-in that the loader has refused is tried again") {
+  if (kAddressSanitizer || kThreadSanitizer) {
+    MESSAGE("skipped: a plug-in without the sanitizer of this host is refused");
+    return;
+  }
   const TemporaryFolder folder;
   const std::string plugins = folder.file("plugins");
   fs::create_directories(plugins);
