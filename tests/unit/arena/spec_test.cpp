@@ -299,7 +299,9 @@ TEST_CASE("diagnostics, golden: one by one") {
       {games("[lien]"), "2:9: error: unknown game 'lien' (did you mean 'line'?)"},
       {games("['line:siez=3']"), "2:9: error: game 'line' has no parameter 'siez' (did you mean 'size'?)"},
       {games("[{label: x}]"), "2:9: error: a game lacks 'game'"},
-      {games("[{game: go}]"), "2:16: error: unknown game 'go' (known: connect-k, line, trio)"},
+      {games("[{game: go}]"),
+       "2:16: error: unknown game 'go' (known: connect-k, line, trio; for one of your own: --plugin-path "
+       "FOLDER)"},
       {games("[{game: line, params: [size]}]"), "2:30: error: 'params' is a list, expected a map"},
       {games("[{game: line, params: {size: }}]"),
        "2:31: error: 'size' is empty, expected an integer in 1..19"},
