@@ -44,7 +44,7 @@ class Catalogue {
   [[nodiscard]] virtual std::span<const ParamSpec> agent_parameters(std::string_view id) const = 0;
 
   // `params` has only values that the schema allows; their combination may still be invalid. `boxed`: in a
-  // child (host/boxed_game.hpp).
+  // child (host/boxed_game.hpp). The error names the game.
   [[nodiscard]] virtual Result<GamePtr> make_game(std::string_view id, const Params& params,
                                                   bool boxed) const = 0;
   // `limits` state whether the agent is untrusted (sandbox), and the time limit for its creation.

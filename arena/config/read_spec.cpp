@@ -199,11 +199,7 @@ class SpecReader {
   void make_game(const GameSpec& spec, const Node& node, Place openings_place) {
     auto made = catalogue_.make_game(spec.id, spec.params, spec.boxed);
     const Place place = node.find("params") != nullptr ? node.find("params")->place : node.place;
-    if (!made) {
-      const std::string game = fmt::format("game {}: ", in_quotes(spec.id));  // the error may begin with it
-      problems_.add(place, made.error().starts_with(game) ? made.error() : game + made.error());
-      return;
-    }
+    if (!made) return problems_.add(place, made.error());
     GamePtr game = *std::move(made);
     if (game->traits().players != 2) {
       problems_.add(node.place, fmt::format("game {} has {}, a tournament game has two",

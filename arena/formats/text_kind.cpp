@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <string>
 #include <utility>
 
 #include "arena/files/compressed.hpp"
+#include "core/util/nearest.hpp"
 
 namespace ludex::arena {
 
@@ -20,9 +20,7 @@ std::optional<TextKind> kind_by_name(std::string_view path) {
                                                                         {".epd", TextKind::kEpd},
                                                                         {".fen", TextKind::kEpd},
                                                                         {".sgf", TextKind::kSgf}}};
-  std::string name(plain_name(path));
-  std::transform(name.begin(), name.end(), name.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  const std::string name = lower_case(plain_name(path));
   const auto at =
       std::find_if(kEnds.begin(), kEnds.end(), [&](const auto& end) { return name.ends_with(end.first); });
   return at == kEnds.end() ? std::nullopt : std::optional(at->second);

@@ -10,22 +10,23 @@
 
 namespace ludex::arena {
 
-std::optional<int> plies_to_end(double value, ValueUnit unit) {
-  constexpr double kMostEvaluation = 30'000;
-  constexpr double kEnd = 32'000;
+namespace {
+
+// The distance of a value of size above..end from `end`, with the value's sign.
+std::optional<int> distance(double value, ValueUnit unit, double above, double end) {
   const double size = std::abs(value);
-  if (unit != ValueUnit::kCenti || size <= kMostEvaluation || size >= kEnd) return std::nullopt;
-  const auto plies = static_cast<int>(std::lround(kEnd - size));
-  return value > 0 ? plies : -plies;
+  if (unit != ValueUnit::kCenti || size <= above || size >= end) return std::nullopt;
+  return static_cast<int>(std::copysign(std::lround(end - size), value));
+}
+
+}  // namespace
+
+std::optional<int> plies_to_end(double value, ValueUnit unit) {
+  return distance(value, unit, 30'000, 32'000);
 }
 
 std::optional<int> moves_to_mate(double value, ValueUnit unit) {
-  constexpr double kMate = 30'000;
-  constexpr double kLeast = 29'000;
-  const double size = std::abs(value);
-  if (unit != ValueUnit::kCenti || size <= kLeast || size >= kMate) return std::nullopt;
-  const auto moves = static_cast<int>(std::lround(kMate - size));
-  return value > 0 ? moves : -moves;
+  return distance(value, unit, 29'000, 30'000);
 }
 
 std::string value_text(double value, ValueUnit unit, ValueBound bound) {

@@ -72,15 +72,9 @@ class Drawing {
     } else {
       lines(last_to);
     }
-    for (int type = 0; type < kSiteTypes; ++type) {
-      const auto k = static_cast<std::size_t>(type);
-      if (e_.L.base[k] < 0) continue;
-      const Topology& board = *p_.topologies[k];
-      for (int at = 0; at < board.size(); ++at) {
-        const Point& q = board.points[static_cast<std::size_t>(at)];
-        piece(x(q), y(q), e_.index(type, at), type == e_.own() ? kRadius : 0.7 * kRadius);
-      }
-    }
+    for_each_site([&](int type, int at, const Point& q) {
+      piece(x(q), y(q), e_.index(type, at), type == e_.own() ? kRadius : 0.7 * kRadius);
+    });
     for (int k = 1; k <= hands; ++k) {
       const Container& hand = p_.containers[static_cast<std::size_t>(k)];
       const double top = hand_top(k);
@@ -101,18 +95,12 @@ class Drawing {
       list += name + " " + number(cx - size / 2) + " " + number(cy - size / 2) + " " + number(size) + " " +
               number(size) + "\n";
     };
-    for (int type = 0; type < kSiteTypes; ++type) {
-      const auto k = static_cast<std::size_t>(type);
-      if (e_.L.base[k] < 0) continue;
-      const Topology& board = *p_.topologies[k];
-      for (int at = 0; at < board.size(); ++at) {
-        const Point& q = board.points[static_cast<std::size_t>(at)];
-        add(names_.of(at, type), x(q), y(q),
-            e_.L.slots == 1    ? 0.9 * kSpace
-            : type == e_.own() ? kRadius
-                               : 0.7 * kRadius);
-      }
-    }
+    for_each_site([&](int type, int at, const Point& q) {
+      add(names_.of(at, type), x(q), y(q),
+          e_.L.slots == 1    ? 0.9 * kSpace
+          : type == e_.own() ? kRadius
+                             : 0.7 * kRadius);
+    });
     for (std::size_t k = 1; k < p_.containers.size(); ++k) {
       const Container& hand = p_.containers[k];
       for (int at = 0; at < hand.size; ++at)
@@ -122,6 +110,16 @@ class Drawing {
   }
 
  private:
+  // Calls `visit` with the type, number and place of every site on the board that may hold a piece.
+  template <class Visit>
+  void for_each_site(Visit&& visit) const {
+    for (int type = 0; type < kSiteTypes; ++type) {
+      const auto k = static_cast<std::size_t>(type);
+      if (e_.L.base[k] < 0) continue;
+      const Topology& board = *p_.topologies[k];
+      for (int at = 0; at < board.size(); ++at) visit(type, at, board.points[static_cast<std::size_t>(at)]);
+    }
+  }
   [[nodiscard]] double x(Point q) const { return (q.x - low_.x) * unit_ + margin_; }
   [[nodiscard]] double y(Point q) const { return (high_.y - q.y) * unit_ + margin_; }
   [[nodiscard]] double board_height() const { return (high_.y - low_.y) * unit_ + 2 * margin_; }
@@ -196,14 +194,9 @@ class Drawing {
         small_text(x(q) + 0.28 * kSpace, y(q) + 0.3 * kSpace, names_.of(at), "#3d3428");
       }
     }
-    for (int type = 0; type < kSiteTypes; ++type) {
-      const auto k = static_cast<std::size_t>(type);
-      if (type == e_.own() || e_.L.base[k] < 0) continue;
-      for (int at = 0; at < p_.topologies[k]->size(); ++at) {
-        const Point& q = p_.topologies[k]->points[static_cast<std::size_t>(at)];
-        small_text(x(q), y(q) + 0.26 * kSpace, names_.of(at, type), "#3d3428");
-      }
-    }
+    for_each_site([&](int type, int at, const Point& q) {
+      if (type != e_.own()) small_text(x(q), y(q) + 0.26 * kSpace, names_.of(at, type), "#3d3428");
+    });
     for (std::size_t k = 1; k < p_.containers.size(); ++k) {
       const Container& hand = p_.containers[k];
       for (int at = 0; at < hand.size; ++at)

@@ -1,7 +1,6 @@
 // Moves as text: by the names on the board, and by numbers of sites as in the reference program, which logs
 // of earlier versions use.
 #include <algorithm>
-#include <cctype>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -9,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/util/nearest.hpp"
 #include "games/lud/interp/eval.hpp"
 #include "games/lud/lud_game.hpp"
 #include "games/lud/site_names.hpp"
@@ -103,14 +103,6 @@ std::string changes_text(const Program& program, const std::byte* before, const 
   return text;
 }
 
-// Ignores the case of letters.
-std::string folded(std::string_view text) {
-  std::string small(text);
-  std::transform(small.begin(), small.end(), small.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return small;
-}
-
 // The rest of a text that begins with a move's sites: empty, or "/" and more. "40" and "40-40" are the same
 // sites.
 std::optional<std::string_view> behind(std::string_view text, const std::string& sites) {
@@ -179,7 +171,7 @@ std::string LudGame::whole_text(const std::byte* state, Move move, const SiteNam
 Result<Move> LudGame::parse_move(const std::byte* state, std::string_view text) const {
   std::vector<Move> moves(max_moves_);
   moves.resize(interpreted_moves(state, moves.data()));
-  const std::string wanted = folded(text);
+  const std::string wanted = lower_case(text);
   std::string known;
   // The moves whose sites the text names, each with the rest of the text. Names come first: where names are
   // numbers both spellings agree.
@@ -191,7 +183,7 @@ Result<Move> LudGame::parse_move(const std::byte* state, std::string_view text) 
       for (std::size_t i = 0; i < moves.size(); ++i) {
         const std::string sites = sites_of(eval, eval.ws.moves[i], names);
         if (names != nullptr && i < 8) known += " " + sites;
-        if (const auto rest = behind(wanted, folded(sites))) alike.emplace_back(moves[i], *rest);
+        if (const auto rest = behind(wanted, lower_case(sites))) alike.emplace_back(moves[i], *rest);
       }
     }
   }
@@ -199,7 +191,7 @@ Result<Move> LudGame::parse_move(const std::byte* state, std::string_view text) 
   if (alike.size() == 1 && alike[0].second.empty()) return alike[0].first;
   for (const auto& [move, rest] : alike) {
     for (const SiteNames* const names : {&names_, static_cast<const SiteNames*>(nullptr)}) {
-      const std::string whole = folded(whole_text(state, move, names));
+      const std::string whole = lower_case(whole_text(state, move, names));
       if (!rest.empty() && whole.substr(std::min(whole.find('/'), whole.size())) == rest) return move;
     }
   }

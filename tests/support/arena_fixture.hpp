@@ -98,7 +98,8 @@ class FixtureCatalogue final : public arena::Catalogue {
     if (id == "line") {
       const std::string& size = values.at(0).second;
       std::from_chars(size.data(), size.data() + size.size(), rules.size);
-      if (rules.size == 13 && values.at(1).second == "wild") return Error{"size 13 cannot be wild"};
+      if (rules.size == 13 && values.at(1).second == "wild")
+        return Error{"game 'line': size 13 cannot be wild"};
     }
     return arena::GamePtr(new GameModule<LineRules>(rules));
   }

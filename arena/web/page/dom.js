@@ -68,35 +68,20 @@ export function replace(element, ...children) {
 /**
  * Draws children anew where they have changed, and keeps the elements: a click that began on one ends on it. For elements
  * without handlers.
- * @param {Element} element @param {Element[]} children
+ * @param {Node} element @param {Node[]} children
  */
 export function redraw(element, children) {
   children.forEach((fresh, i) => {
-    const old = element.children[i];
-    if (old === undefined) element.append(fresh);
+    const old = element.childNodes[i];
+    if (old === undefined) element.appendChild(fresh);
     else if (old.isEqualNode(fresh)) return;
-    else if (old.nodeName !== fresh.nodeName) old.replaceWith(fresh);
-    else {
+    else if (old instanceof Element && fresh instanceof Element && old.nodeName === fresh.nodeName) {
       for (const { name } of [...old.attributes]) if (!fresh.hasAttribute(name)) old.removeAttribute(name);
-      for (const { name, value } of [...fresh.attributes]) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
-      if (old.childNodes.length === old.children.length && fresh.childNodes.length === fresh.children.length) redraw(old, [...fresh.children]);
-      else redrawMixed(old, fresh);
-    }
+      for (const { name, value } of [...fresh.attributes]) old.setAttribute(name, value);
+      redraw(old, [...fresh.childNodes]);
+    } else element.replaceChild(fresh, old);
   });
-  while (element.children.length > children.length) element.lastElementChild?.remove();
-}
-
-/**
- * Text beside elements: elements that are equal stay.
- * @param {Element} old @param {Element} fresh
- */
-function redrawMixed(old, fresh) {
-  const kept = [...old.children];
-  const nodes = [...fresh.childNodes].map((node) => kept.find((element) => element.isEqualNode(node)) ?? node);
-  for (const node of [...old.childNodes]) if (!nodes.includes(node)) node.remove();
-  nodes.forEach((node, i) => {
-    if (old.childNodes[i] !== node) old.insertBefore(node, old.childNodes[i] ?? null);
-  });
+  while (element.childNodes.length > children.length) element.lastChild?.remove();
 }
 
 /** @param {number} n @param {number} digits */

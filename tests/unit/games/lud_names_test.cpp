@@ -273,8 +273,8 @@ TEST_CASE("typing errors get the word that was meant") {
   CHECK(
       contains(said("(play (forEach Peice))" + kUntilFull), "found (forEach Peice); did you mean 'Piece'?"));
   CHECK(contains(
-      problems_of("(game \"T\" (player 2) (equipment {(board (square 3)) (piece \"Disc\" Each)}) (rules "
-                  "(play (move Add (to (sites Empty))))))"),
+      problems_of("(game \"T\" (player 2) (equipment {(board (square 5)) (piece \"Knob\" P1)}) (rules " +
+                  kPlace + "))"),
       "found (player 2); did you mean 'players'?"));
   // Names of the file's own, too.
   CHECK(contains(said("(start (place \"Dsic1\" 0)) (play (move Add (to (sites Empty Cell))))" + kUntilFull),
