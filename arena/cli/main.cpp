@@ -1,3 +1,4 @@
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
@@ -16,6 +17,7 @@
 #include "arena/host/boxed_game.hpp"
 #include "arena/host/examine.hpp"
 #include "arena/host/probe.hpp"
+#include "arena/process/limits.hpp"
 #include "arena/worker/worker_main.hpp"
 
 // Defined by AddressSanitizer in builds that use it.
@@ -49,6 +51,15 @@ int main(int argc, char** argv) {
 
   // Child that plays games for a tournament; see arena/worker/README.md.
   if (argc == 4 && std::string_view(argv[1]) == "--worker") worker_main(argv[2], std::atoi(argv[3]));
+
+  // With less, the process dies somewhere without a word.
+  constexpr std::uint64_t kLeastStackKib = 256;
+  if (const std::uint64_t kib = stack_limit_kib(); kib < kLeastStackKib) {
+    cli::complain("the stack is limited to " + std::to_string(kib) +
+                  " KiB here (ulimit -s), expected at least " + std::to_string(kLeastStackKib) +
+                  ": 8192 are usual");
+    leave(cli::kInternal);
+  }
 
   // Makes a log at the file-size limit an error to report, not the end of the process.
   signal(SIGXFSZ, SIG_IGN);

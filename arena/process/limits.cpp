@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
+#include <limits>
 
 #include <poll.h>
 #include <signal.h>
@@ -90,14 +91,19 @@ std::string memory_shortage(std::uint64_t bytes) {
   return why;
 }
 
-std::string stack_note(int signal_number) {
-  constexpr rlim_t kLittle = 1 << 20;
+std::uint64_t stack_limit_kib() noexcept {
   constexpr rlim_t kKib = 1024;
   rlimit limit{};
-  if ((signal_number != SIGSEGV && signal_number != SIGBUS) || getrlimit(RLIMIT_STACK, &limit) != 0 ||
-      limit.rlim_cur >= kLittle)
-    return "";
-  return "; the stack is limited to " + std::to_string(limit.rlim_cur / kKib) +
+  if (getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
+    return std::numeric_limits<std::uint64_t>::max();
+  return limit.rlim_cur / kKib;
+}
+
+std::string stack_note(int signal_number) {
+  constexpr std::uint64_t kLittleKib = 1024;
+  const std::uint64_t kib = stack_limit_kib();
+  if ((signal_number != SIGSEGV && signal_number != SIGBUS) || kib >= kLittleKib) return "";
+  return "; the stack is limited to " + std::to_string(kib) +
          " KiB here (ulimit -s), which may be why: 8192 are usual";
 }
 

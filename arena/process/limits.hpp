@@ -35,6 +35,10 @@ class MemoryLimit {
 // the shell (ulimit -v, -d). "" if there is none.
 [[nodiscard]] std::string memory_shortage(std::uint64_t bytes);
 
+// The limit on the stack of this process's main thread in KiB (ulimit -s); the largest number if there is
+// none.
+[[nodiscard]] std::uint64_t stack_limit_kib() noexcept;
+
 // A note on a process that died of that signal: "; the stack ..." if the shell's limit (ulimit -s) is so
 // small that it may be the cause, else "".
 [[nodiscard]] std::string stack_note(int signal_number);

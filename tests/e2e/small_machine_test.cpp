@@ -60,13 +60,17 @@ TEST_CASE("memory that the shell does not give is no agent's fault, and ends the
   CHECK(contains(read_file(folder.file("own/games.jsonl")), "over-memory"));
 }
 
-TEST_CASE("a small stack is named where something dies for want of it") {
+TEST_CASE("a stack too small for the host is named before anything begins") {
   if (kSanitized) return;
-  const auto run = run_shell(
-      "ulimit -s 64; " + (kLudex + std::string("analyze hex:size=5 --agent uct --iterations 10")), "");
-  // Where it is enough, nothing is said.
-  if (run.exit_code == 0) return;
-  CHECK_MESSAGE(contains(run.err, "the stack is limited to 64 KiB here (ulimit -s)"), run.err);
+  for (const std::string kib : {"64", "255"}) {
+    const auto run = run_shell(
+        "ulimit -s " + kib + "; " + (kLudex + std::string("analyze hex:size=5 --agent uct --iterations 10")),
+        "");
+    CHECK(run.exit_code == 1);
+    CHECK_MESSAGE(
+        contains(run.err, "the stack is limited to " + kib + " KiB here (ulimit -s), expected at least 256"),
+        run.err);
+  }
 }
 
 }  // namespace ludex::tests
