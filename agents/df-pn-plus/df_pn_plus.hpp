@@ -1,6 +1,6 @@
 // df-pn+: df-pn with cost and h (Nagai & Imai, "Application of df-pn+ to Othello endgames", 1999). README.md
-// has the idea, the parameters and the departures; its experiments are in agents/experiments, their results
-// in arena/experiments/df-pn-plus.
+// has the idea, the parameters and the departures; its studies are in plugins/studies/df-pn-plus,
+// their results in arena/papers/df-pn-plus.
 #pragma once
 
 #include <array>

@@ -8,7 +8,7 @@
 //
 // zero before the first conspirator and beyond the unreachable. The downward walk is the same with its own
 // weight; the distribution is the normalised sum of both. p, w_up, w_down and c depend on the two depths and
-// are fitted (`ludex experiment mtd-train`).
+// are fitted (`ludex study mtd-train`).
 //
 // Departure from the published program: it treats the top bucket as the end of both walks, an oversight; here
 // the downward walk ends at bucket 0, as in the text of the thesis.

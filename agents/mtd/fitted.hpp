@@ -1,4 +1,4 @@
-// Parameters of the distribution, fitted on the first 250 Win-at-Chess positions by `ludex experiment
+// Parameters of the distribution, fitted on the first 250 Win-at-Chess positions by `ludex study
 // mtd-train`; README.md has the command.
 #pragma once
 

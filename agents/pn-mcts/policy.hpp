@@ -119,7 +119,7 @@ class PnPolicy : public mcts::BasicPolicy<PnNode<kLayers>, PnExtra<kLayers>> {
   }
   // Below the root a winning move has no priority. Tried first it would bring a sure loss for the move that
   // led here, and so lower the value of the node above, where that move need not be played (measured:
-  // arena/experiments/pn-mcts/RESULTS.md). At the root it has priority: it will be played.
+  // arena/papers/pn-mcts/RESULTS.md). At the root it has priority: it will be played.
   [[nodiscard]] std::uint32_t pick_untried(W& w, const N& node, std::uint32_t count) noexcept {
     const bool wanted = &node == &this->root_ && (pn_.final_move_proven || pn_.solver);
     if (!wanted || !w.extra.opened || !w.extra.won) return this->random_untried(w, node, count);

@@ -5,7 +5,7 @@
 
 namespace ludex::agents::uct {
 
-// For Hex with learned=all, must_play=region and playouts=bridges (arena/experiments/hex/RESULTS.md).
+// For Hex with learned=all, must_play=region and playouts=bridges (arena/papers/hex/RESULTS.md).
 inline void apply_hex_preset(mcts::EnhancedConfig& config) {
   const mcts::EnhancedConfig plain;
   const auto set = [&](auto member, auto value) {

@@ -15,7 +15,7 @@
 namespace ludex::arena::cli {
 namespace {
 
-// The check is an experiment of the engine's bridge, which knows the protocol.
+// The check is a study of the engine's bridge, which knows the protocol.
 void check_engine(Context& context, const std::string& engine, const std::string& protocol,
                   const std::string& game_text) {
   const GamePtr game = context.game(game_text);
@@ -25,16 +25,16 @@ void check_engine(Context& context, const std::string& engine, const std::string
   conformance.settings = {{"command", engine.substr(0, blank)},
                           {"args", blank == std::string::npos ? "" : engine.substr(blank + 1)}};
   if (protocol == "usi") conformance.settings.emplace_back("protocol", "usi");
-  static_cast<void>(context.library(PluginKind::kExperiment, conformance.id));
-  const auto experiment = context.registry().experiment(conformance);
-  if (!experiment) throw Failure::usage(experiment.error());
+  static_cast<void>(context.library(PluginKind::kStudy, conformance.id));
+  const auto study = context.registry().study(conformance);
+  if (!study) throw Failure::usage(study.error());
   std::vector<ParamText> values;
   for (const auto& [name, value] : conformance.settings) values.push_back({name.c_str(), value.c_str()});
   const Interrupt interrupt;
   StringSink report;
   StringSink error;
   const Status status =
-      (*experiment)
+      (*study)
           ->run(game.get(), nullptr, 0, values.data(), static_cast<std::uint32_t>(values.size()), "",
                 interrupt.flag(), report, error);
   fmt::print("{}", report.text());

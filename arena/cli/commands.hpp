@@ -73,8 +73,8 @@ struct BudgetOptions {
   [[nodiscard]] Budget budget(double fallback_seconds, const std::uint32_t* stop) const;
 };
 
-// " GAME --positions FILE": arguments of an experiment on the command line.
-[[nodiscard]] std::string usage_of(const Experiment& experiment);
+// " GAME --positions FILE": arguments of a study on the command line.
+[[nodiscard]] std::string usage_of(const Study& study);
 
 // Prints name, default, description, range and source of each parameter.
 void print_parameters(std::span<const ParamSpec> parameters);
@@ -85,7 +85,7 @@ void add_check(CommandLine& app, Context& context);
 void add_completion(Program& app, Context& context);
 void add_describe(CommandLine& app, Context& context);
 void add_draw(CommandLine& app, Context& context);
-void add_experiment(CommandLine& app, Context& context);
+void add_study(CommandLine& app, Context& context);
 void add_export(CommandLine& app, Context& context);
 void add_gather(CommandLine& app, Context& context);
 void add_gtp(CommandLine& app, Context& context);

@@ -26,9 +26,9 @@ struct Kind {
 constexpr Kind kNothing{"nothing", " ", "-f"};
 constexpr Kind kGames{"games", "_ludex_ids games", "-f -a '(__ludex_ids games)'"};
 constexpr Kind kAgents{"agents", "_ludex_ids agents", "-f -a '(__ludex_ids agents)'"};
-constexpr Kind kExperiments{"experiments", "_ludex_ids experiments", "-f -a '(__ludex_ids experiments)'"};
-constexpr Kind kIds{"ids", "_ludex_ids games agents experiments",
-                    "-f -a '(__ludex_ids games; __ludex_ids agents; __ludex_ids experiments)'"};
+constexpr Kind kStudies{"studies", "_ludex_ids studies", "-f -a '(__ludex_ids studies)'"};
+constexpr Kind kIds{"ids", "_ludex_ids games agents studies",
+                    "-f -a '(__ludex_ids games; __ludex_ids agents; __ludex_ids studies)'"};
 constexpr Kind kFiles{"files", "_files", "-F"};
 constexpr Kind kYamlFiles{"files", "_files -g \"*.y(a|)ml\"", "-F"};
 constexpr Kind kFolders{"folders", "_files -/", "-f -a '(__fish_complete_directories)'"};
@@ -39,7 +39,7 @@ constexpr std::pair<std::string_view, const Kind*> kKinds[] = {
     {"AGENTS", &kAgents},
     {"DIR", &kFolders},
     {"RESULTS", &kFolders},
-    {"EXPERIMENT", &kExperiments},
+    {"STUDY", &kStudies},
     {"FILE", &kFiles},
     {"FILE|FOLDER", &kFiles},
     {"FILE.yaml", &kYamlFiles},

@@ -53,8 +53,8 @@ void print_description(const Library& library, const Game* game) {
                plural(t.state_size, "byte"));
     fmt::print("  offers   {}\n", fmt::join(extensions_of(*game), ", "));
   }
-  if (entry.kind == PluginKind::kExperiment)
-    fmt::print("  run by   ludex experiment {}{}\n", entry.id, usage_of(library.experiment()));
+  if (entry.kind == PluginKind::kStudy)
+    fmt::print("  run by   ludex study {}{}\n", entry.id, usage_of(library.study()));
   fmt::print("parameters{}\n", library.parameters().empty() ? ": none" : "");
   print_parameters(library.parameters());
 }
@@ -93,7 +93,7 @@ std::string unknown_id(Context& context, const std::string& id) {
   }
   std::string meant = left_out(PluginKind::kAgent, id);
   if (meant.empty()) meant = did_you_mean(id, known);
-  return fmt::format("there is no game, agent or experiment '{}' ({})", id,
+  return fmt::format("there is no game, agent or study '{}' ({})", id,
                      meant.empty() ? "`ludex list` shows what there is" : meant);
 }
 
@@ -108,7 +108,7 @@ void print_parameters(std::span<const ParamSpec> parameters) {
 
 void add_describe(CommandLine& app, Context& context) {
   CommandLine command =
-      app.add_subcommand("describe", "Describe a game, an agent or an experiment and its parameters");
+      app.add_subcommand("describe", "Describe a game, an agent or a study and its parameters");
   const auto text = std::make_shared<std::string>();
   command.add_option("ID", *text, "Plug-in id; a game may have parameters, as in hex:size=7").required();
   const auto json = std::make_shared<bool>(false);

@@ -15,7 +15,7 @@ namespace {
 // Words of `ludex list KIND`, in this order.
 constexpr std::array kKindWords{
     std::pair("games", PluginKind::kGame), std::pair("agents", PluginKind::kAgent),
-    std::pair("experiments", PluginKind::kExperiment), std::pair("transports", PluginKind::kTransport)};
+    std::pair("studies", PluginKind::kStudy), std::pair("transports", PluginKind::kTransport)};
 
 // `wanted`: a word of kKindWords, or "" for all.
 bool is_wanted(const std::string& wanted, PluginKind kind) {
@@ -68,14 +68,14 @@ void print_plugins_json(const std::vector<PluginRecord>& plugins, const std::str
 
 void add_list(CommandLine& app, Context& context) {
   CommandLine command =
-      app.add_subcommand("list", "List the games, agents, experiments and transports found");
+      app.add_subcommand("list", "List the games, agents, studies and transports found");
   struct Options {
     std::string kind;
     bool json = false;
   };
   const auto options = std::make_shared<Options>();
   command.add_option("KIND", options->kind, "Only these")
-      .one_of({"games", "agents", "experiments", "transports"});
+      .one_of({"games", "agents", "studies", "transports"});
   command.add_flag("--json", options->json, "One JSON document");
   command.callback([&context, options] {
     const auto& plugins = context.registry().plugins();

@@ -1,5 +1,5 @@
 // ludex lud check
-// compile: checks whether described games can be played. The check is an experiment of the lud plug-in, which
+// compile: checks whether described games can be played. The check is a study of the lud plug-in, which
 // knows the language.
 #include <memory>
 
@@ -27,16 +27,16 @@ void run_lud(Context& context, const LudOptions& options) {
   check.settings = {{"path", options.path},
                     {"definitions", options.definitions},
                     {"compile", options.action == "compile" ? "true" : "false"}};
-  static_cast<void>(context.library(PluginKind::kExperiment, check.id));
-  const auto experiment = context.registry().experiment(check);
-  if (!experiment) throw Failure::usage(experiment.error());
+  static_cast<void>(context.library(PluginKind::kStudy, check.id));
+  const auto study = context.registry().study(check);
+  if (!study) throw Failure::usage(study.error());
   std::vector<ParamText> values;
   for (const auto& [name, value] : check.settings) values.push_back({name.c_str(), value.c_str()});
   const Interrupt interrupt;
   StringSink report;
   StringSink error;
   const Status status =
-      (*experiment)
+      (*study)
           ->run(nullptr, nullptr, 0, values.data(), static_cast<std::uint32_t>(values.size()), "",
                 interrupt.flag(), report, error);
   fmt::print("{}", report.text());

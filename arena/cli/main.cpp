@@ -109,7 +109,7 @@ int main(int argc, char** argv) {
   cli::add_new(app, context);
   cli::add_check(app, context);
   cli::add_bench(app, context);
-  cli::add_experiment(app, context);
+  cli::add_study(app, context);
   app.begin_group("Help");
   cli::add_completion(app, context);
   cli::add_man(app, context);

@@ -54,7 +54,7 @@ Result<void> pass_gate(const PluginEntry& entry) {
         item.substr(0, item.find('=')), entry.fingerprint_text, abi::kFingerprintText.c_str(), entry.build)};
   }
   if (!in_range(entry.kind)) {
-    return Error{fmt::format("kind {} is neither game (1) nor agent (2) nor experiment (3) nor transport (4)",
+    return Error{fmt::format("kind {} is neither game (1) nor agent (2) nor study (3) nor transport (4)",
                              static_cast<std::uint32_t>(entry.kind))};
   }
   return {};
@@ -117,7 +117,7 @@ Result<std::shared_ptr<const Library>> Library::load(const std::filesystem::path
   if (!handle->has(kPluginSymbol)) {
     return Error{
         fmt::format("has no symbol '{}': not a Ludex plug-in (or LUDEX_GAME_PLUGIN / LUDEX_AGENT_PLUGIN / "
-                    "LUDEX_EXPERIMENT_PLUGIN is missing)",
+                    "LUDEX_STUDY_PLUGIN is missing)",
                     kPluginSymbol)};
   }
   auto library = std::shared_ptr<Library>(new Library);
@@ -146,7 +146,7 @@ Result<std::shared_ptr<const Library>> Library::load(const std::filesystem::path
   };
   const Result<void> offered = entry.kind == PluginKind::kGame         ? offer(library->games_)
                                : entry.kind == PluginKind::kAgent      ? offer(library->agents_)
-                               : entry.kind == PluginKind::kExperiment ? offer(library->experiment_)
+                               : entry.kind == PluginKind::kStudy ? offer(library->study_)
                                                                        : offer(library->transport_);
   if (!offered) return Error{offered.error()};
   if (auto schema = check_schema({specs, count}); !schema) return Error{schema.error()};

@@ -11,7 +11,7 @@
 #include "arena/host/handles.hpp"
 #include "arena/host/pinned_file.hpp"
 #include "core/agent/agent.hpp"
-#include "core/experiment/experiment.hpp"
+#include "core/study/study.hpp"
 #include "core/game/game.hpp"
 #include "core/plugin/entry.hpp"
 #include "core/transport/transport.hpp"
@@ -47,8 +47,8 @@ class Library {
   // Precondition: the plug-in is an agent.
   [[nodiscard]] Result<AgentPtr> make_agent(const Settings& settings) const;
   [[nodiscard]] Result<void> supports(const Game& game) const;
-  // Precondition: the plug-in is an experiment.
-  [[nodiscard]] const Experiment& experiment() const noexcept { return *experiment_; }
+  // Precondition: the plug-in is a study.
+  [[nodiscard]] const Study& study() const noexcept { return *study_; }
   // Precondition: the plug-in is a transport.
   [[nodiscard]] const Transport& transport() const noexcept { return *transport_; }
 
@@ -60,7 +60,7 @@ class Library {
   bool initialised_ = false;
   const GameFactory* games_ = nullptr;
   const AgentFactory* agents_ = nullptr;
-  const Experiment* experiment_ = nullptr;
+  const Study* study_ = nullptr;
   const Transport* transport_ = nullptr;
   std::span<const ParamSpec> parameters_;
   FileStamp stamp_;  // of the file when it was loaded

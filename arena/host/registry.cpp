@@ -143,7 +143,7 @@ const PluginRecord* Registry::refused(const std::string& id) const {
     std::string name = record.file.stem().string();
     std::replace(name.begin(), name.end(), '_', '-');
     return record.id == id || name == id || name == "game-" + id || name == "agent-" + id ||
-           name == "experiment-" + id || name == "transport-" + id;
+           name == "study-" + id || name == "transport-" + id;
   };
   const auto found = std::find_if(plugins_.begin(), plugins_.end(), called);
   return found == plugins_.end() ? nullptr : &*found;
@@ -241,10 +241,10 @@ Result<AgentPtr> Registry::make_agent(const Component& component) {
   return agent;
 }
 
-Result<const Experiment*> Registry::experiment(const Component& component) {
-  const auto found = library_for(PluginKind::kExperiment, component);
+Result<const Study*> Registry::study(const Component& component) {
+  const auto found = library_for(PluginKind::kStudy, component);
   if (!found) return Error{found.error()};
-  return &(*found)->experiment();
+  return &(*found)->study();
 }
 
 }  // namespace ludex::arena

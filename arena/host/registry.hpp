@@ -82,7 +82,7 @@ class Registry {
   [[nodiscard]] Result<GamePtr> make_game(const Component& component, bool boxed = false);
   [[nodiscard]] Result<AgentPtr> make_agent(const Component& component);
   // Valid as long as the registry.
-  [[nodiscard]] Result<const Experiment*> experiment(const Component& component);
+  [[nodiscard]] Result<const Study*> study(const Component& component);
 
  private:
   [[nodiscard]] Result<std::shared_ptr<const Library>> library_for(PluginKind kind,

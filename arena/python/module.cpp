@@ -43,7 +43,7 @@ The path of the executable `ludex`, by which plug-ins are examined and tournamen
   });
   module.def("parameters", [](const std::string& kind, const std::string& id) {
     const auto wanted = ludex::enum_from_text<ludex::PluginKind>(kind);
-    if (!wanted) throw Error("kind is '" + kind + "', expected game, agent or experiment");
+    if (!wanted) throw Error("kind is '" + kind + "', expected game, agent or study");
     py::list list;
     for (const auto& spec : Session::get().library(*wanted, id)->parameters()) {
       py::dict entry;

@@ -172,7 +172,7 @@ std::string GameShelf::plugins_json() {
   if (!plugins_.is_null()) return with_files(plugins_);
   Json json{{"games", Json::array()}, {"agents", Json::array()}};
   for (const PluginRecord& record : registry_.plugins()) {
-    if (!record.accepted || record.kind == PluginKind::kExperiment) continue;
+    if (!record.accepted || record.kind == PluginKind::kStudy) continue;
     const auto library = registry_.library(record.kind, record.id);
     if (!library) continue;
     Json item{{"id", record.id},

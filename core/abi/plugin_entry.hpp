@@ -9,9 +9,9 @@
 
 namespace ludex {
 
-enum class PluginKind : std::uint32_t { kGame = 1, kAgent = 2, kExperiment = 3, kTransport = 4 };
+enum class PluginKind : std::uint32_t { kGame = 1, kAgent = 2, kStudy = 3, kTransport = 4 };
 [[nodiscard]] constexpr auto enum_texts(PluginKind) noexcept {
-  return EnumTexts{"", "game", "agent", "experiment", "transport"};
+  return EnumTexts{"", "game", "agent", "study", "transport"};
 }
 
 // The type of the one symbol that a plug-in exports (entry.hpp).
@@ -31,7 +31,7 @@ struct PluginEntry {
   // Called once after loading, before anything else, on the loading thread. `host` stays valid until deinit.
   Status (*init)(const HostServices* host) noexcept;
   void (*deinit)() noexcept;
-  // The GameFactory, AgentFactory, Experiment or Transport whose kInterface is `interface_id`; nullptr if
+  // The GameFactory, AgentFactory, Study or Transport whose kInterface is `interface_id`; nullptr if
   // this plug-in does not have it.
   const void* (*factory)(const char* interface_id) noexcept;
 };

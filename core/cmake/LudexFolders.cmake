@@ -1,5 +1,6 @@
 # ludex_add_folders(PREFIX ROOT [LIBRARY...]): one library PREFIX_FOLDER a folder in ROOT, found by itself, with what is in folders
-# of its own but `experiments`; an interface where nothing is to be compiled.
+# of its own; an interface where nothing is to be compiled. Files with a hyphen in their name are plug-ins of their own
+# (plugins/studies).
 function(ludex_add_folders prefix root)
   ludex_shared_pch(${prefix}_pch LINK ludex::core)
   file(GLOB folders CONFIGURE_DEPENDS LIST_DIRECTORIES true ${root}/*)
@@ -8,11 +9,8 @@ function(ludex_add_folders prefix root)
       continue()
     endif()
     get_filename_component(id ${folder} NAME)
-    set(patterns ${folder}/*.cpp)
-    if(NOT id STREQUAL "experiments")
-      list(APPEND patterns ${folder}/*/*.cpp)
-    endif()
-    file(GLOB sources CONFIGURE_DEPENDS ${patterns})
+    file(GLOB sources CONFIGURE_DEPENDS ${folder}/*.cpp ${folder}/*/*.cpp)
+    list(FILTER sources EXCLUDE REGEX "-[^/]*$")
     if(sources)
       add_library(${prefix}_${id} OBJECT EXCLUDE_FROM_ALL ${sources})
       # As the plug-in that they become part of.

@@ -6,8 +6,8 @@
 //   3. compares the fingerprints, and shows both texts if they contradict each other;
 //   4. calls init() once, then factory(), and deinit() once before it exits. The library is never closed
 //   earlier.
-// Authors do not write this by hand: LUDEX_GAME_PLUGIN, LUDEX_AGENT_PLUGIN, LUDEX_EXPERIMENT_PLUGIN and
-// LUDEX_TRANSPORT_PLUGIN (game_plugin.hpp, agent_plugin.hpp, experiment_plugin.hpp, transport_plugin.hpp) do.
+// Authors do not write this by hand: LUDEX_GAME_PLUGIN, LUDEX_AGENT_PLUGIN, LUDEX_STUDY_PLUGIN and
+// LUDEX_TRANSPORT_PLUGIN (game_plugin.hpp, agent_plugin.hpp, study_plugin.hpp, transport_plugin.hpp) do.
 #pragma once
 
 #include <cstdint>

@@ -47,7 +47,7 @@ struct Tapered {
 
 namespace detail {
 
-// Weights by term, learned from Ludex's own games by `ludex experiment chess-train`.
+// Weights by term, learned from Ludex's own games by `ludex study chess-train`.
 inline constexpr std::array<Tapered, Term::kCount> kWeights{{
 #include "games/chess/weights.inc"
 }};

@@ -93,7 +93,7 @@ class Knowledge {
 
  private:
   static constexpr float kLeast = 1e-6F;
-  // Chosen by how well they predict moves of games (arena/experiments/hex/RESULTS.md).
+  // Chosen by how well they predict moves of games (arena/papers/hex/RESULTS.md).
   static constexpr float kLogitPower = 0.7F;
   static constexpr float kCurrentPower = 1.5F;
 

@@ -1,5 +1,5 @@
 // PolicyValueNet: a small convolutional network that predicts good cells and the winner from the stones
-// alone, for the mover. Its weights are learned from Ludex's own games (games/experiments/hex/train.hpp).
+// alone, for the mover. Its weights are learned from Ludex's own games (plugins/studies/hex/hex-train.cpp).
 //
 // The mover sees the board as black does: for white it is mirrored in the long diagonal and the colours are
 // exchanged, so one network serves both. Edges are stones beyond the board, two rows deep. The first layer

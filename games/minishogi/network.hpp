@@ -1,7 +1,7 @@
 // The learned part of MiniShogi's evaluation: a correction of the hand-made one by the pieces on the board
 // and in hand, seen by the mover and by the opponent (games/common/piece_network.hpp). The hand-made terms
 // include attacks, which the network does not. Its weights come from games of Ludex alone
-// (games/experiments/minishogi).
+// (plugins/studies/minishogi).
 #pragma once
 
 #include <algorithm>

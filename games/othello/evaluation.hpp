@@ -1,8 +1,7 @@
 // Evaluation: the expected final disc difference of an 8x8 position, a sum of pattern weights (patterns.hpp).
 // Every weight is a quartic function of the number of discs (as in Nagai & Imai), stored by its values at
 // five numbers of discs; the first game expands them to tables for the 52 stages, 13 to 64 discs.
-// games/experiments/othello/train.hpp explains the origin of the weights.
-// the first game. games/experiments/othello/train.hpp says where the weights come from.
+// plugins/studies/othello/othello-train.cpp explains the origin of the weights.
 #pragma once
 
 #include <array>
@@ -31,7 +30,7 @@ class Evaluation {
 
   // `values`: class c at knot k, in discs, at [c * kKnots + k].
   explicit Evaluation(std::span<const float> values);
-  // The text of weights.inc and of the files of `ludex experiment othello-train`: see to_text.
+  // The text of weights.inc and of the files of `ludex study othello-train`: see to_text.
   [[nodiscard]] static Result<Evaluation> from_text(std::string_view text);
   // Values rounded to 1/20 disc, zigzag, five bits per character ('0'..'o', continued from '@' on, least
   // significant first), a 0 followed by the number of further zeros.

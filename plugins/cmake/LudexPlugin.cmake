@@ -1,4 +1,4 @@
-# ludex_add_plugin(TARGET KIND game|agent|experiment|transport SOURCES file... [LINK target...] [OUTPUT_DIRECTORY dir])
+# ludex_add_plugin(TARGET KIND game|agent|study|transport SOURCES file... [LINK target...] [OUTPUT_DIRECTORY dir])
 #
 # Builds one plug-in twice from the same sources:
 #   TARGET          the loadable module KIND-ID.so, with ludex_plugin_v1 as its only exported symbol
@@ -10,8 +10,8 @@ set(LUDEX_PLUGIN_EXPORTS ${CMAKE_CURRENT_LIST_DIR}/plugin_exports.map)
 
 function(ludex_add_plugin target)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "KIND;OUTPUT_NAME;OUTPUT_DIRECTORY" "SOURCES;LINK")
-  if(NOT arg_KIND MATCHES "^(game|agent|experiment|transport)$")
-    message(FATAL_ERROR "ludex_add_plugin(${target}): KIND is '${arg_KIND}', expected 'game', 'agent', 'experiment' or 'transport'")
+  if(NOT arg_KIND MATCHES "^(game|agent|study|transport)$")
+    message(FATAL_ERROR "ludex_add_plugin(${target}): KIND is '${arg_KIND}', expected 'game', 'agent', 'study' or 'transport'")
   endif()
   if(NOT arg_SOURCES)
     message(FATAL_ERROR "ludex_add_plugin(${target}): SOURCES is missing")

@@ -38,7 +38,7 @@ TEST_CASE("a broken plug-in is refused with the reason") {
   } table[] = {
       {"wrong_magic.so", "is not a Ludex plug-in entry"},
       {"wrong_major.so", "built for plug-in interface 99, this host has 1:"},
-      {"wrong_kind.so", "kind 7 is neither game (1) nor agent (2) nor experiment (3)"},
+      {"wrong_kind.so", "kind 7 is neither game (1) nor agent (2) nor study (3)"},
       {"no_factory.so", "does not offer ludex.agent-factory/1"},
       {"bad_id.so", "id 'Bad Id'"},
       {"no_symbol.so", "has no symbol 'ludex_plugin_v1'"},

@@ -383,12 +383,12 @@ TEST_CASE("check --engine tells who answered, what went well and what did not") 
   CHECK(good.out.find("ok     genmove within a second: ") != std::string::npos);
   CHECK(good.out.find("ok     a game as second player: ") != std::string::npos);
   CHECK(good.out.ends_with("passed\n"));
-  // The same as an experiment with parameters of its own.
-  const auto experiment =
-      ludex("experiment gtp-engine-conformance:numbered=false hex:size=4 --set command='" + kScript +
+  // The same as a study with parameters of its own.
+  const auto study =
+      ludex("study gtp-engine-conformance:numbered=false hex:size=4 --set command='" + kScript +
             "' --set args='gtp none'");
-  CHECK(experiment.exit_code == 0);
-  CHECK(experiment.out.ends_with("passed\n"));
+  CHECK(study.exit_code == 0);
+  CHECK(study.out.ends_with("passed\n"));
 
   const auto bad = check("illegal", "gtp");
   CAPTURE(bad.out);

@@ -57,7 +57,7 @@ TEST_CASE("list and describe") {
   const Json listed = Json::parse(ludex("list games --json").out);
   for (const Json& plugin : listed["plugins"]) CHECK(plugin["kind"] == "game");
   CHECK(ludex("list agents").out.size() + ludex("list games").out.size() +
-            ludex("list experiments").out.size() + ludex("list transports").out.size() ==
+            ludex("list studies").out.size() + ludex("list transports").out.size() ==
         ludex("list").out.size());
   const auto wrong = ludex("list agent");
   CHECK(wrong.exit_code == 2);
@@ -207,7 +207,7 @@ TEST_CASE("typing errors on the command line get a suggestion") {
            Wrong{"perft awari:rules=ludi 2", "expected one of ludii|abapa (did you mean 'ludii'?)"},
            Wrong{"play mnk random uct:ccc=1", "agent 'uct' has no parameter 'ccc' (known: c, "},
            Wrong{"play mnk random random:x=1", "agent 'random' has no parameter 'x' (it has none)"},
-           Wrong{"describe hexx", "there is no game, agent or experiment 'hexx' (did you mean 'hex'?)"},
+           Wrong{"describe hexx", "there is no game, agent or study 'hexx' (did you mean 'hex'?)"},
            Wrong{"solve mnk --agent pns --goal wni",
                  "expected one of win, draw, value (did you mean 'win'?)"},
            Wrong{"new agnet my-agent", "expected one of agent, game (did you mean 'agent'?)"},
@@ -265,7 +265,7 @@ TEST_CASE("new refuses names that are taken") {
 }
 
 TEST_CASE("every command that needs Python says that there is none in this build, and what to do") {
-  // This executable with its plug-ins, but for agent-python and the experiments.
+  // This executable with its plug-ins, but for agent-python and the studies.
   const TemporaryFolder folder;
   namespace fs = std::filesystem;
   fs::copy_file(LUDEX_BUILD_DIR "/ludex", folder.path() / "ludex");

@@ -63,9 +63,9 @@ TEST_CASE("2: usage errors say what was expected") {
                                 "check /nowhere.so",
                                 "suite chess /nowhere.epd --agent random",
                                 "solve mnk --agent random",
-                                "experiment nothing mnk",
-                                "experiment alpha-beta-scn",
-                                "experiment othello-train othello --out x"}) {
+                                "study nothing mnk",
+                                "study alpha-beta-scn",
+                                "study othello-train othello --out x"}) {
     CAPTURE(arguments);
     const auto run = ludex(arguments);
     CHECK(run.exit_code == 2);
@@ -84,7 +84,7 @@ TEST_CASE("1: standard output on a full disk") {
            "list",
            "list --json",
            "describe mnk",
-           "experiment",
+           "study",
            "perft mnk 2",
            "perft mnk 2 --json",
            "playouts mnk --games 5",
@@ -106,7 +106,7 @@ TEST_CASE("1: standard output on a full disk") {
            "solve mnk --agent alpha-beta",
            "play mnk random random --quiet",
            "analyze mnk --agent uct --iterations 10",
-           "experiment alpha-beta-scn checkers --set depth=2 --set games=1 --set plies=2",
+           "study alpha-beta-scn checkers --set depth=2 --set games=1 --set plies=2",
            "run " + played.file + " --resume --out " + played.out,
            "check '" LUDEX_BUILD_DIR "/plugins/game-mnk.so'",
            "new agent mine " + played.folder.file("mine")}) {
@@ -127,11 +127,11 @@ TEST_CASE("1: standard output on a full disk") {
 TEST_CASE("1: files that cannot be written") {
   const Played played;
   const std::string search = "solve mnk --agent df-pn --proof ";
-  const std::string experiment =
-      "experiment alpha-beta-scn checkers --set depth=2 --set games=1 --set plies=2 --out ";
+  const std::string study =
+      "study alpha-beta-scn checkers --set depth=2 --set games=1 --set plies=2 --out ";
   for (const std::string& arguments : std::vector<std::string>{
            "report " + played.out + " --out ", "report --json " + played.out + " --out ",
-           "export " + played.out + " --out ", "show " + played.out + " 1 --out ", search, experiment}) {
+           "export " + played.out + " --out ", "show " + played.out + " 1 --out ", search, study}) {
     CAPTURE(arguments);
     const auto full = ludex(arguments + "/dev/full");
     CHECK(full.exit_code == 1);
@@ -149,7 +149,7 @@ TEST_CASE("1: files that cannot be written") {
   }
   for (const std::string& arguments :
        std::vector<std::string>{"run " + played.file + " --out /proc/nowhere", "new game mine /proc/nowhere",
-                                "experiment othello-train --out /proc/nowhere"}) {
+                                "study othello-train --out /proc/nowhere"}) {
     CAPTURE(arguments);
     const auto run = ludex(arguments);
     CHECK(run.exit_code == 1);

@@ -16,7 +16,7 @@ TEST_CASE("games, and weights from them: the same each time") {
   const std::string here = folder.path().string();
   const auto play = [&](const std::string& out, const std::string& more) {
     const auto run =
-        ludex("experiment hex-self-play --set games=20 --set size=4 --set visits=20 --set quick=10" + more +
+        ludex("study hex-self-play --set games=20 --set size=4 --set visits=20 --set quick=10" + more +
               " --out " + here + "/" + out);
     REQUIRE_MESSAGE(run.exit_code == 0, run.err);
     CHECK(contains(run.out, "20 games"));
@@ -45,7 +45,7 @@ TEST_CASE("how well evaluations foretell the games of a log") {
                  here + "/games\n");
   REQUIRE(ludex("run " + here + "/games.yaml").exit_code == 0);
   const std::string log = here + "/games/games.jsonl";
-  const std::string judge = "experiment hex-judge --set games=" + log;
+  const std::string judge = "study hex-judge --set games=" + log;
   const auto judged = ludex(judge + " --set size=5 --set first=2 --set end=9");
   REQUIRE_MESSAGE(judged.exit_code == 0, judged.err);
   // No game is over before its ninth ply: seven positions of each.

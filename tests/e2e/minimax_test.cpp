@@ -1,4 +1,4 @@
-// The commands around the minimax family: suites of positions, experiments, single conspiracy numbers.
+// The commands around the minimax family: suites of positions, studies, single conspiracy numbers.
 #include <algorithm>
 #include <filesystem>
 #include <set>
@@ -78,9 +78,9 @@ TEST_CASE("analyze reports single conspiracy numbers") {
   CHECK(ludex("analyze checkers --agent alpha-beta:scn=99999 --depth 4").exit_code == 2);
 }
 
-TEST_CASE("experiment scn: a table, every number, a plot") {
+TEST_CASE("study scn: a table, every number, a plot") {
   const std::string command =
-      "experiment alpha-beta-scn checkers --set depth=4 --set games=1 --set plies=12 --set threshold=300";
+      "study alpha-beta-scn checkers --set depth=4 --set games=1 --set plies=12 --set threshold=300";
   const auto table = ludex(command);
   REQUIRE_MESSAGE(table.exit_code == 0, table.err);
   CHECK(contains(table.out, "threshold 300, table on, 1 matches"));
@@ -100,19 +100,19 @@ TEST_CASE("experiment scn: a table, every number, a plot") {
   CHECK(contains(text, "</svg>"));
 }
 
-TEST_CASE("experiment mtd: training and comparison") {
+TEST_CASE("study mtd: training and comparison") {
   const TemporaryFolder folder;
   const std::string file = folder.path() / "three.epd";
   write_file(file, kPositions);
   const std::string settings = ":quiescence=false,tt_mib=1";
-  const std::string tables = LUDEX_TEST_DIR "/../arena/experiments/mtd-h/piece-squares.txt";
+  const std::string tables = LUDEX_TEST_DIR "/../arena/papers/mtd-h/piece-squares.txt";
   const std::string rest = " 'chess:evaluation=piece-squares,piece_squares=" + tables + "' --positions '" +
                            file + "' --set depth=3";
-  const auto train = ludex("experiment mtd-train" + settings + rest + " --set train=2");
+  const auto train = ludex("study mtd-train" + settings + rest + " --set train=2");
   REQUIRE_MESSAGE(train.exit_code == 0, train.err);
   CHECK(train.out.starts_with("from,to,p,down,up,c,loss,test_loss,thesis_loss,thesis_test_loss\n1,3,"));
   CHECK(lines(train.out) == 3);
-  const auto compare = ludex("experiment mtd-compare" + settings + rest);
+  const auto compare = ludex("study mtd-compare" + settings + rest);
   REQUIRE_MESSAGE(compare.exit_code == 0, compare.err);
   for (const char* driver : {"| 3 | alpha-beta |", "| 3 | pvs |", "| 3 | mtd-f |", "| 3 | mtd-bi |",
                              "| 3 | mtd-f+counters |", "| 3 | mtd-bi+counters |", "| 3 | mtd-h |"}) {
@@ -122,26 +122,26 @@ TEST_CASE("experiment mtd: training and comparison") {
   CHECK(contains(compare.out, "Values that differ from those of alpha-beta: 0"));
 }
 
-TEST_CASE("experiments say what they miss") {
+TEST_CASE("studies say what they miss") {
   struct Wrong {
     const char* arguments;
     const char* reason;
   };
   for (const Wrong& wrong :
-       {Wrong{"experiment alpha-beta-scm chess",
-              "there is no experiment 'alpha-beta-scm' (did you mean 'alpha-beta-scn'?)"},
-        Wrong{"experiment random chess", "there is no experiment 'random' (that is the name of an agent)"},
-        Wrong{"experiment alpha-beta-scn checkers --set deep=3", "has no parameter 'deep'"},
-        Wrong{"experiment alpha-beta-scn checkers --set depth", "'depth' is not NAME=VALUE"},
-        Wrong{"experiment alpha-beta-scn:depth=99 checkers", "expected an integer in 2..24"},
-        Wrong{"experiment alpha-beta-scn:depth=4 checkers --set depth=4", "'depth' is given twice"},
-        Wrong{"experiment alpha-beta-scn", "needs a game: ludex experiment alpha-beta-scn GAME"},
-        Wrong{"experiment mtd-train chess", "needs --positions"},
-        Wrong{"experiment mtd-train chess --positions /dev/null", "/dev/null has no positions"},
-        Wrong{"experiment othello-train", "needs --out: ludex experiment othello-train --out FOLDER"},
-        Wrong{"experiment othello-train othello --out x", "takes no game"},
-        Wrong{"experiment df-pn-plus-fit chess", "'df-pn-plus-fit': needs an acyclic game"},
-        Wrong{"experiment gomoku-train", "there is no experiment 'gomoku-train'"}}) {
+       {Wrong{"study alpha-beta-scm chess",
+              "there is no study 'alpha-beta-scm' (did you mean 'alpha-beta-scn'?)"},
+        Wrong{"study random chess", "there is no study 'random' (that is the name of an agent)"},
+        Wrong{"study alpha-beta-scn checkers --set deep=3", "has no parameter 'deep'"},
+        Wrong{"study alpha-beta-scn checkers --set depth", "'depth' is not NAME=VALUE"},
+        Wrong{"study alpha-beta-scn:depth=99 checkers", "expected an integer in 2..24"},
+        Wrong{"study alpha-beta-scn:depth=4 checkers --set depth=4", "'depth' is given twice"},
+        Wrong{"study alpha-beta-scn", "needs a game: ludex study alpha-beta-scn GAME"},
+        Wrong{"study mtd-train chess", "needs --positions"},
+        Wrong{"study mtd-train chess --positions /dev/null", "/dev/null has no positions"},
+        Wrong{"study othello-train", "needs --out: ludex study othello-train --out FOLDER"},
+        Wrong{"study othello-train othello --out x", "takes no game"},
+        Wrong{"study df-pn-plus-fit chess", "'df-pn-plus-fit': needs an acyclic game"},
+        Wrong{"study gomoku-train", "there is no study 'gomoku-train'"}}) {
     CAPTURE(wrong.arguments);
     const auto run = ludex(wrong.arguments);
     CHECK(run.exit_code == 2);
@@ -150,26 +150,26 @@ TEST_CASE("experiments say what they miss") {
   }
 }
 
-TEST_CASE("experiments are listed with what they take, and described") {
-  const auto all = ludex("experiment");
+TEST_CASE("studies are listed with what they take, and described") {
+  const auto all = ludex("study");
   REQUIRE_MESSAGE(all.exit_code == 0, all.err);
   const Json list = Json::parse(ludex("list --json").out);
-  std::size_t experiments = 0;
+  std::size_t studies = 0;
   for (const Json& plugin : list["plugins"]) {
-    if (plugin["kind"] != "experiment") continue;
-    ++experiments;
+    if (plugin["kind"] != "study") continue;
+    ++studies;
     const std::string id = plugin["id"];
     CAPTURE(id);
     CHECK(contains("\n" + all.out, "\n" + id));
     CHECK(contains(all.out, ": " + plugin["summary"].get<std::string>() + "\n"));
     // With the agent's parameters come their names: none may hide another.
     const Json described = Json::parse(ludex("describe " + id + " --json").out);
-    CHECK(described["kind"] == "experiment");
+    CHECK(described["kind"] == "study");
     std::set<std::string> names;
     for (const Json& parameter : described["parameters"]) CHECK(names.insert(parameter["name"]).second);
     CHECK_FALSE(names.empty());
   }
-  CHECK(experiments >= 11);
+  CHECK(studies >= 11);
   CHECK(contains(all.out, "alpha-beta-scn GAME: single conspiracy numbers in self-play\n"));
   CHECK(contains(all.out,
                  "  depth = 10\n      the deepest search; the even depths up to it are reported (an integer "
@@ -177,14 +177,14 @@ TEST_CASE("experiments are listed with what they take, and described") {
   CHECK(contains(all.out, "mtd-train GAME --positions FILE: "));
   CHECK(contains(all.out, "othello-train --out FOLDER: "));
   CHECK(contains(ludex("describe mtd-train").out,
-                 "  run by   ludex experiment mtd-train GAME --positions FILE\n"));
-  CHECK(contains(ludex("list").out, "experiments\n  alpha-beta-scn "));
+                 "  run by   ludex study mtd-train GAME --positions FILE\n"));
+  CHECK(contains(ludex("list").out, "studies\n  alpha-beta-scn "));
 }
 
 TEST_CASE("a training writes into its folder and goes on from there") {
   const TemporaryFolder folder;
   const auto train = [&](const char* name, const char* rest) {
-    const auto run = ludex("experiment othello-train:exact=4,iterations=3,generations=1 --out '" +
+    const auto run = ludex("study othello-train:exact=4,iterations=3,generations=1 --out '" +
                            std::string(folder.path() / name) + "' --set games=" + rest);
     REQUIRE_MESSAGE(run.exit_code == 0, run.err);
     return run.out;

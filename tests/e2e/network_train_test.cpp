@@ -38,7 +38,7 @@ void check_log_training(const std::string& game, int max_plies) {
   // What a run that goes on has half written is left out.
   write_file(log, text.substr(0, text.size() - 100));
   const auto torn =
-      ludex("experiment " + train + "--set passes=1 --set games=" + log + " --out " + here + "/torn");
+      ludex("study " + train + "--set passes=1 --set games=" + log + " --out " + here + "/torn");
   CHECK(torn.out.find("19 games, ") == 0);
 }
 

@@ -125,7 +125,7 @@ TEST_CASE("the installed pages have no broken link, and what they speak of is be
   for (const char* file :
        {"games/lud/descriptions/Hex.lud", "plugins/examples/nim/nim.cpp",
         "plugins/examples/nim/CMakeLists.txt", "arena/python/examples/first_tournament.py",
-        "arena/tournaments/openings.pgn", "arena/experiments/scn/reproduce", "arena/web/replay.png"}) {
+        "arena/tournaments/openings.pgn", "arena/papers/scn/reproduce", "arena/web/replay.png"}) {
     CAPTURE(file);
     CHECK(std::filesystem::exists(documents / file));
   }

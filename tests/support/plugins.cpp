@@ -42,8 +42,8 @@ const GameFactory& game_factory(const std::string& id) {
 const AgentFactory& agent_factory(const std::string& id) {
   return offered_by<AgentFactory>("agent-" + id);
 }
-const Experiment& experiment(const std::string& id) {
-  return offered_by<Experiment>("experiment-" + id);
+const Study& study(const std::string& id) {
+  return offered_by<Study>("study-" + id);
 }
 
 OwnedGame make_game(const GameFactory& factory, const Settings& settings) {

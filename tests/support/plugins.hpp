@@ -11,7 +11,7 @@
 #include "core/abi/destroy.hpp"
 #include "core/abi/params.hpp"
 #include "core/agent/agent.hpp"
-#include "core/experiment/experiment.hpp"
+#include "core/study/study.hpp"
 #include "core/game/game.hpp"
 #include "core/plugin/entry.hpp"
 
@@ -26,7 +26,7 @@ using Settings = std::vector<ParamText>;
 const PluginEntry& plugin(const std::filesystem::path& file);
 const GameFactory& game_factory(const std::string& id);
 const AgentFactory& agent_factory(const std::string& id);
-const Experiment& experiment(const std::string& id);
+const Study& study(const std::string& id);
 
 OwnedGame make_game(const GameFactory& factory, const Settings& settings);
 OwnedAgent make_agent(const AgentFactory& factory, const Settings& settings);

@@ -142,7 +142,7 @@ TEST_CASE("every driver agrees with the published fixed-depth values of the 300 
   if (!epd || !values) return;
   const OwnedGame game =
       make_game("chess", {{"evaluation", "piece-squares"},
-                          {"piece_squares", LUDEX_TEST_DIR "/../arena/experiments/mtd-h/piece-squares.txt"}});
+                          {"piece_squares", LUDEX_TEST_DIR "/../arena/papers/mtd-h/piece-squares.txt"}});
   const auto agents = exact_agents("false");
   const FixedDepth plain(*game, true, false);
   const auto rows = read_csv(*values);

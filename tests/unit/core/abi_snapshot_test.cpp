@@ -15,7 +15,7 @@
 
 #include "core/agent/agent.hpp"
 #include "core/agent/progress.hpp"
-#include "core/experiment/experiment.hpp"
+#include "core/study/study.hpp"
 #include "core/game/extensions.hpp"
 #include "core/game/game.hpp"
 #include "core/plugin/entry.hpp"

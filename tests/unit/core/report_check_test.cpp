@@ -54,7 +54,7 @@ TEST_CASE("enumerations that cross the boundary: text, parsing and range agree")
                              Status::kOutOfMemory, Status::kException, Status::kInternal});
   check_enumeration<LogLevel>({LogLevel::kDebug, LogLevel::kInfo, LogLevel::kWarning, LogLevel::kError});
   check_enumeration<PluginKind>(
-      {PluginKind::kGame, PluginKind::kAgent, PluginKind::kExperiment, PluginKind::kTransport});
+      {PluginKind::kGame, PluginKind::kAgent, PluginKind::kStudy, PluginKind::kTransport});
   check_enumeration<ParamType>(
       {ParamType::kBool, ParamType::kInt, ParamType::kReal, ParamType::kChoice, ParamType::kText});
   check_enumeration<Goal>({Goal::kWin, Goal::kDraw, Goal::kValue});

@@ -19,7 +19,7 @@ const fs::path kRoot = fs::path(LUDEX_TEST_DIR).parent_path();
 
 // A folder and what its files may include beside their own folder: folders of lines above it, with all that
 // is in them. So no two folders of this table can need each other. Of a line that ends in `*` each folder is
-// one by itself; as something to include, `agents/*` is the one of the same name: an experiment knows the
+// one by itself; as something to include, `agents/*` is the one of the same name: a study knows the
 // agent that it is about.
 struct Room {
   std::string folder;
@@ -30,17 +30,13 @@ const std::vector<Room> kRooms{
     {"core/abi", {"core/util"}},
     {"core/game", {"core/util", "core/abi"}},
     {"core/agent", {"core/util", "core/abi", "core/game"}},
-    {"core/experiment", {"core/util", "core/abi", "core/game"}},
+    {"core/study", {"core/util", "core/abi", "core/game"}},
     {"core/transport", {"core/util", "core/abi"}},
     {"core/plugin",
-     {"core/util", "core/abi", "core/game", "core/agent", "core/experiment", "core/transport"}},
+     {"core/util", "core/abi", "core/game", "core/agent", "core/study", "core/transport"}},
     {"core/contract", {"core/util", "core/abi", "core/game", "core/agent", "core/plugin"}},
     {"games/common", {"core/util", "core/abi", "core/game"}},
     {"games/*", {"core/util", "core/abi", "core/game", "games/common"}},
-    {"games/experiments/common", {"core/util", "core/abi", "core/game", "core/experiment", "games/common"}},
-    {"games/experiments/*",
-     {"core/util", "core/abi", "core/game", "core/experiment", "games/common", "games/*",
-      "games/experiments/common"}},
     {"agents/common/memory", {"core/util"}},
     {"agents/common/moves", {"core/game"}},
     {"agents/common/path", {"core/util", "core/abi", "core/game"}},
@@ -54,11 +50,12 @@ const std::vector<Room> kRooms{
       "agents/common/path", "agents/common/mcts"}},
     {"agents/common/staircase", {"core/util", "core/abi", "core/game", "core/agent"}},
     {"agents/*", {"core/util", "core/abi", "core/game", "core/agent", "agents/common"}},
-    {"agents/experiments/common",
-     {"core/util", "core/abi", "core/game", "core/agent", "core/experiment", "agents/common"}},
-    {"agents/experiments/*",
-     {"core/util", "core/abi", "core/game", "core/agent", "core/experiment", "agents/common", "agents/*",
-      "agents/experiments/common"}},
+    {"plugins/studies/common",
+     {"core/util", "core/abi", "core/game", "core/agent", "core/study", "agents/common"}},
+    {"plugins/studies/training", {"core/util", "core/abi", "core/game", "core/study", "games/common"}},
+    {"plugins/studies/*",
+     {"core", "games/common", "games/*", "agents/common", "agents/*", "plugins/studies/common",
+      "plugins/studies/training"}},
     {"plugins", {"core", "games", "agents"}},
     {"arena/json", {"core"}},
     {"arena/text", {"core"}},
@@ -126,8 +123,7 @@ Place place_of(const std::string& path) {
     }
     const std::string parent = room.folder.substr(0, room.folder.size() - 2);
     const std::size_t end = path.find('/', parent.size() + 1);
-    if (is_within(path, parent) && !is_within(path, parent + "/common") &&
-        !is_within(path, parent + "/experiments") && end != std::string::npos)
+    if (is_within(path, parent) && !is_within(path, parent + "/common") && end != std::string::npos)
       return {&room, path.substr(0, end)};
   }
   return {};
@@ -218,14 +214,14 @@ TEST_CASE("includes follow the order of dependencies") {
         const std::string& target = include.target;
         CAPTURE(target);
         if (include.quote == '<') {
-          // Third-party headers belong to arena, and to what experiments share; standard and system headers
+          // Third-party headers belong to arena, and to what studies share; standard and system headers
           // have no '/' or start with sys/.
           const bool third_party = target.find('/') != std::string::npos && target.rfind("sys/", 0) != 0;
           CHECK(
-              (!third_party || is_within(here.folder, "arena") || here.folder == "games/experiments/common"));
+              (!third_party || is_within(here.folder, "arena") || here.folder == "plugins/studies/training"));
           // The header of nlohmann-json takes longer to compile than most files, which use json::Value.
           CHECK((!target.starts_with("nlohmann/") || here.folder == "arena/json" ||
-                 here.folder == "games/experiments/common"));
+                 here.folder == "plugins/studies/training"));
           // Nor does a header of it hand a library on to whoever includes it; declarations cost nothing.
           // Nobody includes the Python module.
           const bool declares = target.ends_with("_fwd.hpp");
@@ -270,7 +266,7 @@ TEST_CASE("games have no virtual functions and every game and agent has its page
       CAPTURE(item.path().string());
       const std::string shell =
           std::string("plugins/") + kind + "/" + item.path().filename().string() + ".cpp";
-      if (item.path().filename() == "common" || item.path().filename() == "experiments") continue;
+      if (item.path().filename() == "common") continue;
       if (item.path().filename() == "bridges") {  // an agent for each protocol
         CHECK(fs::exists(item.path() / "README.md"));
         continue;

@@ -35,7 +35,7 @@ namespace {
 // Chess with the tables of the program of the thesis on MTD-H.
 const std::initializer_list<ParamText> kPublishedTables{
     {"evaluation", "piece-squares"},
-    {"piece_squares", LUDEX_TEST_DIR "/../arena/experiments/mtd-h/piece-squares.txt"}};
+    {"piece_squares", LUDEX_TEST_DIR "/../arena/papers/mtd-h/piece-squares.txt"}};
 
 // The position with the players exchanged, the board turned so that each moves in the other's direction: what
 // the mover sees is the same.

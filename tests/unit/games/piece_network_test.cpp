@@ -12,9 +12,10 @@
 #include <doctest/doctest.h>
 
 #include "core/util/rng.hpp"
-#include "games/experiments/minishogi/train.hpp"
 #include "games/minishogi/network.hpp"
 #include "games/minishogi/rules.hpp"
+#include "plugins/studies/minishogi/network_subject.hpp"
+#include "plugins/studies/training/train_network.hpp"
 
 namespace ludex::tests {
 namespace {

@@ -1,4 +1,0 @@
-#include "core/plugin/experiment_plugin.hpp"
-#include "games/experiments/lud/check.hpp"
-
-LUDEX_EXPERIMENT_PLUGIN(ludex::games::lud::CheckExperiment);

@@ -1,0 +1,23 @@
+// Studies that compare several threads with one.
+#pragma once
+
+#include "plugins/studies/common/agent_parameters.hpp"
+#include "core/abi/host.hpp"
+#include "core/abi/params.hpp"
+#include "core/study/study_shell.hpp"
+#include "core/util/result.hpp"
+
+namespace ludex::agents {
+
+[[nodiscard]] inline ParamSpec threads_parameter() {
+  return params::integer("threads", "2", 2, 64, "how many against one");
+}
+// Fails if the agent does not support the game, or the host has too few threads.
+template <class Agent>
+[[nodiscard]] Result<void> threads_supported(const StudyTask& task) {
+  if (abi::g_host == nullptr || host().threads < task.values.integer("threads"))
+    return Error{"the host has fewer threads than that"};
+  return Agent::supports(*task.game);
+}
+
+}  // namespace ludex::agents

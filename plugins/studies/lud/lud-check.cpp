@@ -1,0 +1,132 @@
+// Reports which descriptions can be played: `ludex lud check FILE_OR_FOLDER`. For a file every missing ludeme
+// and argument with its place; for a folder one line per file, and the missing ones by the number of files
+// that need them.
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <set>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/abi/params.hpp"
+#include "core/abi/plugin_info.hpp"
+#include "core/abi/types.hpp"
+#include "core/plugin/study_plugin.hpp"
+#include "core/study/study_shell.hpp"
+#include "core/util/result.hpp"
+#include "games/lud/description.hpp"
+#include "games/lud/native/library.hpp"
+#include "plugins/studies/lud/coverage.hpp"
+
+namespace ludex::games::lud {
+
+struct CheckStudy {
+  static constexpr PluginInfo kInfo{"lud-check", "1.0.0", "which descriptions of games can be played", "MIT"};
+  static constexpr std::uint32_t kNeeds = 0;
+
+  static std::span<const ParamSpec> parameters();
+  // Ends with "playable" (for a file) or "N of M playable" (for a folder).
+  static Result<void> run(const StudyTask& task, TextSink& out);
+};
+
+namespace {
+
+namespace fs = std::filesystem;
+
+const std::string kNotCompiled = "playable, but not compiled: ";
+
+// The problems of a file; none: it can be played.
+std::vector<std::string> problems_of(const fs::path& file, const std::string& definitions,
+                                     bool compile = false) {
+  const auto text = read_text(file.string());
+  if (!text) return {text.error()};
+  const auto description = describe(file.string(), *text, definitions, {});
+  if (!description) return {description.error()};
+  if (compile && (*description)->program) {
+    const auto library = native::Library::load(native::source_of(*(*description)->program));
+    if (!library) return {kNotCompiled + library.error()};
+  }
+  return (*description)->problems;
+}
+
+// "ludeme 'set Hidden' is not implemented" of "a.lud:78:27, in ...: ludeme ...".
+std::string without_place(const std::string& problem) {
+  for (const char* begin : {": ludeme '", ": argument "}) {
+    const auto at = problem.find(begin);
+    if (at != std::string::npos) return problem.substr(at + 2);
+  }
+  const auto at = problem.rfind(": ");
+  return at == std::string::npos ? problem : problem.substr(at + 2);
+}
+
+void check_folder(const StudyTask& task, const fs::path& folder, const std::string& definitions,
+                  TextSink& out) {
+  std::vector<fs::path> files;
+  for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+    if (entry.is_regular_file() && entry.path().extension() == ".lud") files.push_back(entry.path());
+  }
+  std::sort(files.begin(), files.end());
+  std::map<std::string, int> wanted;
+  std::size_t playable = 0;
+  for (const fs::path& file : files) {
+    if (task.stopped()) return;
+    const auto problems = problems_of(file, definitions, task.values.boolean("compile"));
+    std::set<std::string> kinds;
+    for (const std::string& problem : problems) kinds.insert(without_place(problem));
+    for (const std::string& kind : kinds) ++wanted[kind];
+    playable += problems.empty() ? 1 : 0;
+    std::string line = problems.empty() ? "playable     " : "not playable ";
+    line += fs::relative(file, folder).string();
+    if (!kinds.empty()) line += ": " + *kinds.begin();
+    if (kinds.size() > 1) line += ", and " + std::to_string(kinds.size() - 1) + " more";
+    out.write(line + "\n");
+  }
+  std::vector<std::pair<int, std::string>> ranked;
+  for (const auto& [what, count] : wanted) ranked.emplace_back(-count, what);
+  std::sort(ranked.begin(), ranked.end());
+  if (!ranked.empty()) out.write("\nfiles  what they want\n");
+  for (const auto& [count, what] : ranked) {
+    const std::string number = std::to_string(-count);
+    out.write(std::string(5 - std::min<std::size_t>(number.size(), 5), ' ') + number + "  " + what + "\n");
+  }
+  out.write("\n" + std::to_string(playable) + " of " + std::to_string(files.size()) + " playable\n");
+}
+
+}  // namespace
+
+std::span<const ParamSpec> CheckStudy::parameters() {
+  static const std::array specs{
+      params::text(
+          "path", "",
+          "a description, a folder of them (with what is below it), or a catalogue of ludemes (.csv)"),
+      params::text("definitions", "",
+                   "folder of the definitions (.def) that descriptions use by name, or Ludii's .jar"),
+      params::boolean("compile", false, "compile what can be played, so that no game waits for it"),
+  };
+  return specs;
+}
+
+Result<void> CheckStudy::run(const StudyTask& task, TextSink& out) {
+  const fs::path path = task.values.text("path");
+  const std::string& definitions = task.values.text("definitions");
+  if (!fs::exists(path)) return Error{"there is no file or folder '" + path.string() + "'"};
+  if (path.extension() == ".csv") return report_coverage(path, out);
+  if (fs::is_directory(path)) {
+    check_folder(task, path, definitions, out);
+    return {};
+  }
+  const auto problems = problems_of(path, definitions, task.values.boolean("compile"));
+  for (const std::string& problem : problems) out.write(problem + "\n");
+  const bool only_compiler = problems.size() == 1 && problems[0].starts_with(kNotCompiled);
+  out.write(path.string() + (problems.empty() ? ": playable\n"
+                             : only_compiler  ? ": not compiled\n"
+                                              : ": not playable\n"));
+  return {};
+}
+
+}  // namespace ludex::games::lud
+
+LUDEX_STUDY_PLUGIN(ludex::games::lud::CheckStudy);
