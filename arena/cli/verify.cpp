@@ -276,7 +276,7 @@ std::string gap_of(const FolderCheck& beside, const ChainCheck& chain, std::uint
   const RunInfo& run = *beside.run;
   if (!run.finished)
     return fmt::format("the run has not come to its end: {} of {}", games, plural(run.total, "game"));
-  if (beside.covered && run.log && run.log->games < games)
+  if (run.log && run.log->games < games)
     return fmt::format("run.json speaks of {}, and the log has {}", plural(run.log->games, "record"), games);
   return "";
 }

@@ -303,9 +303,6 @@ namespace {
 
 constexpr std::size_t kMostRunText = 64U << 20;
 constexpr std::array<const char*, 2> kSpecification{"spec.yaml", "spec.identity"};
-// Keys of run.json before it had digests.
-constexpr std::array<std::string_view, 11> kOldNames{
-    "name", "seed", "spec_hash", "total", "finished", "runs", "part", "whole", "warnings", "starved", "log"};
 // The end of run.json, without and with its seal.
 constexpr std::string_view kRunEnd = "\n}";
 constexpr std::string_view kRunSeal = ",\n  \"chain\": \"";
@@ -400,15 +397,7 @@ FolderCheck check_folder(const std::string& folder) {
   check.company.head = info->log;
   check.run = std::move(*info);
   const auto json = Json::parse_if_valid(*text);
-  check.covered = json && (json->contains("chain") || json->contains("digests"));
-  if (!check.covered) {
-    // Older versions wrote only these keys; any other is a damaged `chain` or `digests`.
-    for (const auto& [name, value] : json->items()) {
-      if (std::find(kOldNames.begin(), kOldNames.end(), name) == kOldNames.end())
-        check.company.problem = "run.json beside the log is not as it was written";
-    }
-    return check;
-  }
+  // Without digests of its own a file may be anybody's.
   const std::size_t at = text->rfind(kRunSeal);
   const std::string body = text->substr(0, at);
   if (at == std::string::npos ||
@@ -417,7 +406,7 @@ FolderCheck check_folder(const std::string& folder) {
     return check;
   }
   for (const char* name : kSpecification) {
-    const Json* const digests = json->find("digests");
+    const Json* const digests = json ? json->find("digests") : nullptr;
     const Json* const digest = digests == nullptr ? nullptr : digests->find(name);
     const auto beside = read_text_file(folder + "/" + name, kMostRunText);
     if (digest == nullptr || (beside && *digest == sha256(*beside))) continue;
@@ -431,7 +420,6 @@ FolderCheck check_folder(const std::string& folder) {
 std::string FolderCheck::text() const {
   if (!company.problem.empty()) return company.problem;
   if (!company.unknown.empty()) return "incomplete: " + company.unknown;
-  if (!covered) return "run.json and the specification have no digests: an older version wrote them";
   return "run.json and the specification are as they were written";
 }
 

@@ -129,9 +129,8 @@ Result<void> write_run_info(const RunInfo& info, const std::string& folder);
 struct FolderCheck {
   LogCompany company;
   std::optional<RunInfo> run;  // run.json, if it can be read
-  bool covered = false;  // run.json has digests of itself and the specification; older versions had none
 
-  // The result in words: "as written", "not covered by digests: ...".
+  // The result in words.
   [[nodiscard]] std::string text() const;
 };
 [[nodiscard]] FolderCheck check_folder(const std::string& folder);

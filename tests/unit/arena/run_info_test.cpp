@@ -82,9 +82,6 @@ TEST_CASE("run.json is the last link of the chain, and has the digests of the sp
   const std::string own = folder.path().string();
   const std::string file = folder.file("run.json");
   const auto text_of = [&] { return check_folder(own).text(); };
-  const auto contains = [](const std::string& text, const char* part) {
-    return text.find(part) != std::string::npos;
-  };
   CHECK(text_of() == "incomplete: there is no run.json beside the log");
   folder.write("spec.yaml", "name: x\n");
   folder.write("spec.identity", "agents\n");
@@ -92,7 +89,6 @@ TEST_CASE("run.json is the last link of the chain, and has the digests of the sp
   info.name = "x";
   info.log = LogHead{3, std::string(64, 'a')};
   REQUIRE(write_run_info(info, own));
-  CHECK(check_folder(own).covered);
   CHECK(text_of() == "run.json and the specification are as they were written");
   CHECK(read_run_info(own)->log == info.log);
   const std::string good = read_text_file(file, 1 << 20).value();
@@ -118,10 +114,8 @@ TEST_CASE("run.json is the last link of the chain, and has the digests of the sp
     CHECK(text_of() == std::string(name) + " beside the log is missing");
     folder.write(name, before);
   }
-  // Of an older version, which is said.
-  folder.write("run.json", to_json(info));
-  CHECK_FALSE(check_folder(own).covered);
-  CHECK(contains(text_of(), "an older version wrote them"));
+  folder.write("run.json", to_json(info));  // without digests
+  CHECK(text_of() == "run.json beside the log is not as it was written");
 }
 
 }  // namespace ludex::arena
