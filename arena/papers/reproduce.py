@@ -1,11 +1,14 @@
-"""What the `reproduce` scripts of the papers are made of: see README.md.
+"""The parts of the papers' `reproduce` scripts: see README.md.
 
-A paper's script lists its tables and calls main(). Each table is one command of `ludex`, its small version the same command with
-smaller settings. What came out once stands in RESULTS.md (full size) or small.md (small); what comes out now is compared with it:
+A paper's script lists its tables and calls main(). A table is one command of `ludex` or several; its small version runs the same
+commands with smaller settings. RESULTS.md (full size) and small.md (small) record the results; new results are compared with them:
 
-  Counts  deterministic figures: equal, cell by cell, but for columns that hold times
+  Counts  deterministic figures: equal, cell by cell, except for columns of times
   Scores  a tournament: each score, within three standard errors of the difference
-  Times   figures of a machine: printed, not compared; it must run to its end
+  Times   figures that depend on the machine: printed, not compared; the commands must succeed
+
+In arguments {data} is the folder of files that are not in the repository, {here} the paper's folder, {out} a folder for results,
+{ludex} the program. An argument list that begins with a .py file runs that script of the paper instead of `ludex`.
 """
 import argparse
 import json
@@ -72,10 +75,21 @@ class Table:
         self.name, self.what, self.small = name, what, small
 
     def check_recorded(self, here):
-        """What the full version is compared with is there."""
+        """Raises a Problem if RESULTS.md lacks the figures of the full version."""
 
-    def ludex(self, run, arguments):
-        command = [str(run.ludex)] + [str(a).replace("{data}", str(run.data)).replace("{here}", str(run.here)) for a in arguments]
+    def texts(self):
+        """Every argument of every command, to find the files that they name."""
+        return []
+
+    def ludex(self, run, arguments, out=""):
+        values = {"{data}": run.data, "{here}": run.here, "{ludex}": run.ludex, "{out}": out}
+        command = [str(run.ludex)]
+        for argument in arguments:
+            for name, value in values.items():
+                argument = str(argument).replace(name, str(value))
+            command.append(argument)
+        if str(arguments[0]).endswith(".py"):
+            command[:2] = [sys.executable, "-B", str(run.here / arguments[0])]
         for argument in command[1:]:
             if str(run.data) in argument and argument.endswith(".epd") and not Path(argument).exists():
                 raise Problem(f"{argument} is not there; it is not in this repository: --data FOLDER says where it is")
@@ -87,11 +101,15 @@ class Table:
 
 
 class Counts(Table):
-    """`results`: the heading in RESULTS.md; `keys`: the columns that name a row; `tolerance`: of a cell, relative."""
+    """`results`: the heading in RESULTS.md; `keys`: the columns that name a row; `tolerance`: of a cell, relative;
+    `some`: RESULTS.md has only some of the rows."""
 
-    def __init__(self, name, what, arguments, results, small, keys, tolerance=0.0):
+    def __init__(self, name, what, arguments, results, small, keys, tolerance=0.0, some=False):
         super().__init__(name, what, small)
-        self.arguments, self.results, self.keys, self.relative = arguments, results, keys, tolerance
+        self.arguments, self.results, self.keys, self.relative, self.some = arguments, results, keys, tolerance, some
+
+    def texts(self):
+        return (self.arguments or []) + (self.small or [])
 
     def tolerance(self):
         return "exact" if self.relative == 0 else f"{100 * self.relative:g} % of each cell"
@@ -121,6 +139,8 @@ class Counts(Table):
         now, then = self.by_key(found), self.by_key(without_times(recorded[0]))
         wrong, compared = [], 0
         for key, row in now.items():
+            if key not in then and self.some and not run.small:
+                continue
             if key not in then:
                 wrong.append(f"no row {key} is recorded")
                 continue
@@ -146,8 +166,9 @@ def without_times(table):
 
 
 class Scores(Table):
-    """A tournament against `baseline`. `recorded`: of each agent (or (game, agent)) where RESULTS.md has its score: (heading, row,
-    column), the row by its first cell or cells, the column counted from 0; or the score and half of its 95 % interval."""
+    """A tournament against `baseline`. `recorded` maps each agent, or (game, agent), to its score: (heading, row, column) in
+    RESULTS.md, the row by its first cell or cells, the column counted from 0; or (score, half of its 95 % interval). `full` and
+    `small` have further arguments of the command."""
 
     def __init__(self, name, what, file, baseline, recorded, small=None, full=()):
         super().__init__(name, what, small)
@@ -159,10 +180,13 @@ class Scores(Table):
     def check_recorded(self, here):
         for where in self.recorded.values():
             score_at(here / "RESULTS.md", *where)
-        agents = re.findall(r"name: \"?([^,\"}\n]+)", (here / self.file).read_text())
+        agents = agent_names((here / self.file).read_text() + " ".join(self.full))
         for key in self.recorded:
             if (key if isinstance(key, str) else key[1]) not in agents:
                 raise Problem(f"{self.file} has no agent '{key}'")
+
+    def texts(self):
+        return [self.file] + self.full + (self.small or [])
 
     def measure(self, run):
         with tempfile.TemporaryDirectory() as folder:
@@ -204,8 +228,17 @@ class Scores(Table):
         return compared, wrong
 
 
+def agent_names(text):
+    """The names of a specification's agents; an agent with a sweep is one for each value."""
+    names = re.findall(r"name: \"?([^,\"}\n]+)|[.]name=(\S+)", text)
+    names = [first or second for first, second in names]
+    for name, values in re.findall(r"name: ([^,}\n]+),[^\n]*?sweep: \{[^:]+: \[([^\]]*)\]", text):
+        names += [f"{name}-{value.strip()}" for value in values.split(",")]
+    return names
+
+
 def standard_error(scores):
-    """Of the mean, in percent; with a win and a loss more, so that equal results have one."""
+    """The standard error of the mean in percent, with one more win and one more loss, so that it is never 0."""
     scores = scores + [0.0, 1.0]
     mean = sum(scores) / len(scores)
     return 100 * math.sqrt(sum((x - mean) ** 2 for x in scores)) / len(scores)
@@ -233,20 +266,39 @@ def score_at(page, *where):
 
 
 class Times(Table):
-    def __init__(self, name, what, arguments, small):
+    """`arguments` and `small`: one command, or a list of commands that follow one another."""
+
+    def __init__(self, name, what, arguments, small=None):
         super().__init__(name, what, small)
         self.arguments = arguments
 
     def tolerance(self):
-        return "none: times of a machine are printed, not compared"
+        return "none: figures of a machine are printed, not compared"
+
+    @staticmethod
+    def commands(arguments):
+        return arguments if arguments and isinstance(arguments[0], list) else [arguments]
+
+    def texts(self):
+        return [text for arguments in (self.arguments, self.small) for command in self.commands(arguments or []) for text in command]
 
     def measure(self, run):
-        try:
-            return self.ludex(run, self.small if run.small else self.arguments)
-        except Problem as problem:
-            if "fewer threads" in str(problem):  # a machine with one processor
-                return f"SKIPPED: {problem}"
-            raise
+        with tempfile.TemporaryDirectory() as folder:
+            out = Path(folder) if run.small else ROOT / "results" / run.here.name / self.name
+            try:
+                return "".join(self.ludex(run, self.resumed(command, out), out)
+                               for command in self.commands(self.small if run.small else self.arguments))
+            except Problem as problem:
+                if "fewer threads" in str(problem):  # a machine with one processor
+                    return f"SKIPPED: {problem}"
+                raise
+
+    @staticmethod
+    def resumed(command, out):
+        """The command, to go on with what an interrupted run of it left."""
+        if command[0] in ("run", "tune") and Path(str(command[command.index("--out") + 1]).replace("{out}", str(out))).exists():
+            return command + ["--resume"]
+        return command
 
     def record(self, found):
         return None
@@ -258,16 +310,32 @@ class Times(Table):
         return 0, []
 
 
+def files_of(here, tables):
+    """The files of the checkout that the tables' commands name, from its root."""
+    found = set()
+    for table in tables:
+        for text in table.texts():
+            for word in re.split(r"[\s'\",=\[\]{}]+", str(text).replace("{here}", str(here))):
+                for path in (here / word, ROOT / word):
+                    if word and path.is_file():
+                        found.add(str(path.resolve().relative_to(ROOT)))
+    return found
+
+
 def main(tables):
     here = Path(sys.argv[0]).resolve().parent
     parser = argparse.ArgumentParser(description=f"Reproduces the tables of {here.name}. Without a table: lists them.")
     parser.add_argument("tables", nargs="*", metavar="TABLE")
     parser.add_argument("--small", action="store_true", help="the small versions, of all tables that have one if none is named")
     parser.add_argument("--write", action="store_true", help="with --small: write small.md anew, for review")
+    parser.add_argument("--files", action="store_true", help="list the files that the tables use")
     parser.add_argument("--ludex", default=os.environ.get("LUDEX", ROOT / "build/release/ludex"), help="the program")
     parser.add_argument("--data", default=os.environ.get("LUDEX_DATA", ROOT / "data"), help="folder of files that are not in the repository")
     run = parser.parse_args()
     run.here, run.data = here, Path(run.data)
+    if run.files:
+        print("\n".join(sorted(files_of(here, tables))))
+        return 0
     known = {table.name: table for table in tables}
     if unknown := [name for name in run.tables if name not in known]:
         parser.error(f"no table '{unknown[0]}'; there are: {', '.join(known)}")

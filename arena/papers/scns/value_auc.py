@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
-"""How well the values that searches find foretell who won.
+"""Measures how well the values of searches predict who wins.
 
-    foretell.py outcomes.epd [--every N] [--cpu-seconds S] 'GAME AGENT' ['GAME AGENT' ...]
+    value_auc.py solved-8x8.epd [--every N] [--cpu-seconds S] 'GAME AGENT' ['GAME AGENT' ...]
 
-Each line of the file is a position, its `id` "game.ply" and its `result`, as in outcomes.epd. Every agent searches every N-th
-position, alone and for S seconds of CPU time (`ludex analyze`). Told are the chance that of two positions the one that the mover
-went on to win had the higher value (AUC; a coin: 0.5), by ply, and the mean of -ln of what a logistic function of atanh(value),
-fitted to the outcomes, gives to what happened (a coin: 0.693 nats); for the second agent and those after it also the difference
-to the first agent's AUC, with the 95 % interval of 2,000 bootstrap samples of the games.
+Each line of the file is a position, its `id` "game.ply" and its `result`. Every agent searches every N-th position for S seconds of
+CPU time (`ludex analyze`). For each agent the script prints, in all and by ply,
+
+  AUC   the probability that of a won and a lost position the won one has the higher value (chance: 0.5)
+  nats  the mean of -ln p(outcome), where p is a logistic function of atanh(value) fitted to the outcomes (chance: 0.693)
+
+and, from the second agent on, the difference to the first agent's AUC with its 95 % interval (2,000 bootstrap samples of the games).
 """
 
 import argparse
@@ -18,7 +20,7 @@ import re
 import subprocess
 import sys
 
-PLIES = [(0, 17), (17, 27), (27, 1000)]
+PLIES = [(0, 17), (17, 27), (27, 1000)]  # first and last + 1
 
 
 def positions(path, every):
@@ -48,7 +50,7 @@ def searched(ludex, game, agent, position, seconds):
 
 
 def auc(values, won):
-    """The share of pairs of a win and a loss in which the win has the higher value; equal values count half."""
+    """The share of pairs of a win and a loss in which the win has the higher value; ties count half."""
     order = sorted(range(len(values)), key=lambda i: values[i])
     ranks = 0.0
     at = 0
@@ -64,7 +66,7 @@ def auc(values, won):
 
 
 def loss(values, won):
-    """Of the logistic function of best fit, by Newton's method, in nats."""
+    """The mean loss in nats of the logistic function of best fit (Newton's method)."""
     x = [math.atanh(max(-0.98, min(0.98, value))) for value in values]
     slope = constant = 0.0
     for _ in range(50):

@@ -1,21 +1,33 @@
 #!/usr/bin/env python3
-"""Asks a solver that nobody here wrote who wins positions of Hex, and compares.
+"""Compares the recorded winners of Hex positions with those of an independent solver.
 
-    ask_prover.py solved-8x8.epd [--seconds 120] [--command 'mohex --use-logfile=0']
+    verify_with_solver.py solved-8x8.epd [--seconds 120] [--command 'mohex --use-logfile=0']
 
-Each line of the file is a position, its `id` and its `result`, as in solved-8x8.epd. The command is a GTP engine with Benzene's
-`dfpn-solve-state`, which gets S seconds by its own clock for each position. Told are the answers as they come, and at last how many
-were the same, another, or not found in time; the exit status is 1 if any was another.
+Each line of the file is a position, its `id` and its `result`. The command is a GTP engine with Benzene's `dfpn-solve-state`, which
+gets S seconds by its own clock for each position. The script prints each answer, then how many agree, differ, or were not found in
+time. The exit status is 1 if any differs.
 """
 
 import argparse
+import re
 import shlex
 import subprocess
 import sys
 
 sys.dont_write_bytecode = True
-from foretell import positions  # noqa: E402
-from move_loss import stones  # noqa: E402
+from value_auc import positions  # noqa: E402
+
+
+def stones(position):
+    """(colour, cell) of each stone; the last row of the text is the first of the board."""
+    for row, text in enumerate(position.split()[0].split("/")):
+        column = 0
+        for part in re.findall(r"\d+|[bw]", text):
+            if part.isdigit():
+                column += int(part)
+            else:
+                yield part, f"{chr(ord('a') + column)}{row + 1}"
+                column += 1
 
 
 class Engine:
@@ -27,7 +39,7 @@ class Engine:
             sys.exit(f"{command}: {error.strerror}; expected a GTP engine on the path")
 
     def ask(self, command):
-        """The answer of the engine, without its status."""
+        """Sends a command and returns the engine's answer without its status."""
         try:
             self.process.stdin.write(command + "\n")
             self.process.stdin.flush()
@@ -58,7 +70,7 @@ def main():
         sys.exit(f"{options.positions}: {error.strerror}; expected a file as solved-8x8.epd")
     engine = Engine(options.command)
     engine.ask(f"param_dfpn timelimit {options.seconds:g}")
-    count = {"same": 0, "another": 0, "not found": 0}
+    count = {"agree": 0, "differ": 0, "not found": 0}
     for text, game, ply, mover_wins in asked:
         board, mover = text.split()
         engine.ask(f"boardsize {len(board.split('/'))}")
@@ -66,11 +78,11 @@ def main():
             engine.ask(f"play {color} {cell}")
         winner = engine.ask(f"dfpn-solve-state {mover}").split()[-1]
         expected = "black" if (mover == "b") == mover_wins else "white"
-        said = "not found" if winner not in ("black", "white") else "same" if winner == expected else "another"
-        count[said] += 1
-        print(f"{game}.{ply}: {winner}, {said}", flush=True)
-    print(", ".join(f"{number} {said}" for said, number in count.items()))
-    sys.exit(1 if count["another"] else 0)
+        verdict = "not found" if winner not in ("black", "white") else "agree" if winner == expected else "differ"
+        count[verdict] += 1
+        print(f"{game}.{ply}: {winner}, {verdict}", flush=True)
+    print(", ".join(f"{number} {verdict}" for verdict, number in count.items()))
+    sys.exit(1 if count["differ"] else 0)
 
 
 if __name__ == "__main__":
