@@ -33,7 +33,7 @@ TEST_CASE("games, and weights from them: the same each time") {
                 "bad.txt: line 2: '9||' is not cell|value|shares", here);
 }
 
-TEST_CASE("how well evaluations foretell the games of a log") {
+TEST_CASE("how well evaluations predict the games of a log") {
   const TemporaryFolder folder;
   const std::string here = folder.path().string();
   write_file(here + "/games.yaml",
@@ -57,7 +57,7 @@ TEST_CASE("how well evaluations foretell the games of a log") {
   for (const char* name :
        {"network ", "circuits, bridges", "circuits, connections", "network and connections"})
     CHECK_MESSAGE(contains(judged.out, name), judged.out);
-  CHECK_MESSAGE(contains(judged.out, "foretold       far"), judged.out);
+  CHECK_MESSAGE(contains(judged.out, "predicted       far"), judged.out);
   // Nobody of that name: who wins is told, and nothing of moves.
   const auto nobody = ludex(judge + " --set size=5 --set agents=c");
   CHECK(contains(nobody.out, "who wins, by"));

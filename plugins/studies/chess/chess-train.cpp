@@ -79,9 +79,9 @@ class Learner {
     std::size_t first;    // of its entries
     std::uint32_t count;  // of these
     float middle;         // share of the middle game left, 0..1
-    Foretold truth;
+    PredictionTarget truth;
   };
-  using Tally = ForetoldTally;
+  using Tally = PredictionTally;
 
   Learner(std::vector<Entry> entries, double search_share)
       : entries_(std::move(entries)),
@@ -111,9 +111,9 @@ class Learner {
       middle += number(2U * e->term) * e->times;
       end += number(2U * e->term + 1) * e->times;
     }
-    const float told = expected(middle * kUnit, end * kUnit, sample);
-    tally.add(sample.truth, search_share_, told);
-    const float pull = (told - sample.truth.wanted(search_share_)) * told * (1 - told);
+    const float predicted = expected(middle * kUnit, end * kUnit, sample);
+    tally.add(sample.truth, search_share_, predicted);
+    const float pull = (predicted - sample.truth.wanted(search_share_)) * predicted * (1 - predicted);
     for (const Entry* e = first; e != last; ++e) {
       gradient_[2U * e->term] += pull * sample.middle * e->times;
       gradient_[2U * e->term + 1] += pull * (1 - sample.middle) * e->times;
@@ -185,7 +185,7 @@ std::span<const ParamSpec> TrainStudy::parameters() {
   static const auto specs = training_parameters(
       "logs (a:b:c) of games whose agents report values in centi-units",
       {.passes = "12", .batch = "1024", .rate = "0.01", .decay = "0.01", .most_batch = 1 << 20},
-      params::real("search_share", "0.6", 0, 1, "of the search in what is to be foretold"));
+      params::real("search_share", "0.6", 0, 1, "of the search in what is to be predicted"));
   return specs;
 }
 
@@ -196,7 +196,7 @@ Result<void> TrainStudy::run(const StudyTask& task, TextSink& progress) {
   const ChessRules<Portable> rules;
   std::vector<Entry> entries;
   TrainingSet<Sample> set;
-  const auto add = [&](const Position& p, const Foretold& truth, std::vector<Sample>& out) {
+  const auto add = [&](const Position& p, const PredictionTarget& truth, std::vector<Sample>& out) {
     if (p.type[kPawn] == 0) return;  // the evaluation has special rules there
     TermCount terms(p.mover());
     list_terms<Portable>(p, terms);
@@ -212,7 +212,7 @@ Result<void> TrainStudy::run(const StudyTask& task, TextSink& progress) {
       if (task.stopped()) return Error{"stopped"};
       auto& out = set.next_game();
       return each_quiet_position(rules, game, kScale,
-                                 [&](const Position& p, const Foretold& truth) { add(p, truth, out); });
+                                 [&](const Position& p, const PredictionTarget& truth) { add(p, truth, out); });
     });
   });
   if (!read) return read;

@@ -89,7 +89,7 @@ class SolveThreads {
       play_at_random();
       for (const Position& position : drawn_) positions.push_back(position.state());
     }
-    if (positions.empty()) return Error{"random play of so many plies ends every game"};
+    if (positions.empty()) return Error{"random play of that many plies ends every game"};
     print(out, "problem  answer  seconds: one, ", threads_, " threads  nodes: one, ", threads_,
           "  more nodes  node rate  busy  faster  by the clock\n");
     static_cast<void>(solve(positions[0], threads_, 1'000'000));  // warms up pages and threads

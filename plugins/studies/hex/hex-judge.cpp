@@ -33,7 +33,7 @@ namespace ludex::games::hex {
 
 struct JudgeStudy {
   static constexpr PluginInfo kInfo{"hex-judge", "1.1.0",
-                                    "how well evaluations of Hex foretell games of a log", "MIT"};
+                                    "how well evaluations of Hex predict games of a log", "MIT"};
   static constexpr std::uint32_t kNeeds = 0;
 
   static std::span<const ParamSpec> parameters();
@@ -138,16 +138,16 @@ class Judge {
     return {};
   }
 
-  void tell(TextSink& out) const {
+  void report(TextSink& out) const {
     const auto line = [&](const char* format, auto... values) {
       std::array<char, 160> text{};
       std::snprintf(text.data(), text.size(), format, values...);
       out.write(text.data());
     };
     line("%zu games, %zu positions, %zu more decided by connections\n", games_, won_.size(), decided_);
-    line("%-26s %8s %9s %9s\n", "moves, by", "nats", "foretold", "far");
-    for (std::size_t i = 0; i < kKinds.size() && told_ != 0; ++i) {
-      const auto n = static_cast<double>(told_);
+    line("%-26s %8s %9s %9s\n", "moves, by", "nats", "predicted", "far");
+    for (std::size_t i = 0; i < kKinds.size() && predicted_ != 0; ++i) {
+      const auto n = static_cast<double>(predicted_);
       line("%-26s %8.4f %7.1f %% %7.1f %%\n", kKinds[i].name, moves_[i].nats / n, 100 * moves_[i].first / n,
            100 * moves_[i].far / n);
     }
@@ -161,7 +161,7 @@ class Judge {
  private:
   static constexpr double kFar = 3;  // ln of the largest score over the played move's
 
-  struct Foretold {
+  struct MovePrediction {
     double nats = 0;
     double first = 0;
     double far = 0;
@@ -191,9 +191,9 @@ class Judge {
     const auto cells = region_.must_play(stones, mover);
     if (!cells.test(played)) return;
     if (agents_ == ",," || agents_.find("," + game.agents[mover] + ",") != std::string::npos)
-      foretell(stones, mover, cells, played);
+      predict(stones, mover, cells, played);
   }
-  void foretell(const Stones& stones, Player mover, const Bits<kWords>& region, std::uint32_t played) {
+  void predict(const Stones& stones, Player mover, const Bits<kWords>& region, std::uint32_t played) {
     std::vector<std::uint32_t> cells;
     std::size_t at = 0;
     region.for_each([&](std::uint32_t cell) {
@@ -206,7 +206,7 @@ class Judge {
                              scores.data());
       moves_[i].add(scores, at);
     }
-    ++told_;
+    ++predicted_;
   }
 
   const HexBoard<kWords> board_;
@@ -218,8 +218,8 @@ class Judge {
   const std::string agents_;
   std::size_t games_ = 0;
   std::size_t decided_ = 0;
-  std::size_t told_ = 0;
-  std::array<Foretold, kKinds.size()> moves_{};
+  std::size_t predicted_ = 0;
+  std::array<MovePrediction, kKinds.size()> moves_{};
   std::array<std::vector<double>, kEvaluations> values_;
   std::vector<bool> won_;
 };
@@ -230,7 +230,7 @@ std::span<const ParamSpec> JudgeStudy::parameters() {
   static const std::array specs{
       params::text("games", "", "logs (a:b:c) of games of Hex, games.jsonl"),
       params::integer("size", "11", 2, 16, "columns and rows"),
-      params::text("agents", "", "those whose moves are to be foretold (a,b); empty: all"),
+      params::text("agents", "", "those whose moves are to be predicted (a,b); empty: all"),
       params::integer("first", "4", 0, 1000, "ply of the first position of a game"),
       params::integer("end", "50", 0, 1000, "ply after that of the last one"),
   };
@@ -251,7 +251,7 @@ Result<void> JudgeStudy::run(const StudyTask& task, TextSink& progress) {
   });
   if (!read) return read;
   if (!any) return Error{"no games: the parameter 'games' names logs of the arena"};
-  judge.tell(progress);
+  judge.report(progress);
   return {};
 }
 

@@ -25,9 +25,9 @@ void fill_normal(Array& numbers, Rng& rng, double deviation) {
 
 std::string Learner::Tally::text() const {
   const double n = std::max(samples, 1.0);
-  const double with_shares = std::max(told, 1.0);
+  const double with_shares = std::max(predicted, 1.0);
   std::array<char, 96> line{};
-  std::snprintf(line.data(), line.size(), "move %.4f nats, %.1f %% foretold; outcome %.4f, %.1f %%",
+  std::snprintf(line.data(), line.size(), "move %.4f nats, %.1f %% predicted; outcome %.4f, %.1f %%",
                 cross_entropy / with_shares, 100 * first / with_shares, square / n, 100 * winner / n);
   return line.data();
 }
@@ -76,7 +76,7 @@ void Learner::look_at(const Sample& sample, bool turned, float search_share) {
   const RecordedGame::Ply& ply = game.plies[sample.ply];
   target_.assign(std::size_t{rows} * columns, 0.0F);
   for (const auto& [cell, share] : ply.shares) target_[place(cell)] = share;
-  told_ = !ply.shares.empty();
+  predicted_ = !ply.shares.empty();
   outcome_ = game.winner == mover ? 1.0F : -1.0F;
   if (ply.searched) outcome_ += search_share * (ply.value - outcome_);
 }
@@ -116,8 +116,8 @@ void Learner::forward(Tally& tally) {
   }
   value_ = std::tanh(value);
   tally.samples += 1;
-  if (told_) {
-    tally.told += 1;
+  if (predicted_) {
+    tally.predicted += 1;
     for (std::uint32_t index = 0; index < cells; ++index) {
       if (target_[index] > 0)
         tally.cross_entropy -= static_cast<double>(target_[index]) *
@@ -163,7 +163,7 @@ void Learner::backward() {
     }
   }
   for (std::uint32_t index = 0; index < cells; ++index)
-    pull_[index] = told_ ? pull_[index] - target_[index] : 0.0F;
+    pull_[index] = predicted_ ? pull_[index] - target_[index] : 0.0F;
   slope_.open(rows, columns);
   masked_.open(rows, columns);
   for (std::uint32_t index = 0; index < cells; ++index) {

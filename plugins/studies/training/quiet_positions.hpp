@@ -17,7 +17,7 @@
 namespace ludex::games {
 
 // Targets for a position, as expected results for the mover: of the search and of the game.
-struct Foretold {
+struct PredictionTarget {
   float value;
   float outcome;  // 0, 1/2, 1
 
@@ -26,18 +26,18 @@ struct Foretold {
 };
 
 // Sums over positions.
-struct ForetoldTally {
+struct PredictionTally {
   double samples = 0;
   double square = 0;    // of the error in the target
   double outcome = 0;   // of the error in the outcome
   double searched = 0;  // of the search's error in the outcome
 
-  // `told` is the evaluation's prediction.
-  void add(const Foretold& truth, float share, float told) noexcept {
+
+  void add(const PredictionTarget& truth, float share, float predicted) noexcept {
     const auto squared = [](float d) { return static_cast<double>(d) * static_cast<double>(d); };
     ++samples;
-    square += squared(told - truth.wanted(share));
-    outcome += squared(told - truth.outcome);
+    square += squared(predicted - truth.wanted(share));
+    outcome += squared(predicted - truth.outcome);
     searched += squared(truth.value - truth.outcome);
   }
   [[nodiscard]] std::string text() const {
@@ -49,7 +49,7 @@ struct ForetoldTally {
   }
 };
 
-// Calls take(state, foretold) for each position in which the mover is under no threat, the played move
+// Calls take(state, target) for each position in which the mover is under no threat, the played move
 // neither captures nor promotes, and no end is in sight; `scale` is the value in centi-units that equals an
 // expected result of logistic(1). An error names an illegal move.
 template <class Rules, class Take>
@@ -78,7 +78,7 @@ template <class Rules, class Take>
     std::int32_t gain = 0;
     rules.gains(state, &*move, 1, &gain);
     if (std::abs(value) < kEndInSight && gain == Selective::kQuiet && !rules.tense(state))
-      take(state, Foretold{static_cast<float>(1 / (1 + std::exp(-value / scale))),
+      take(state, PredictionTarget{static_cast<float>(1 / (1 + std::exp(-value / scale))),
                            static_cast<float>(mover == 0 ? game.outcome : 1 - game.outcome)});
     rules.apply(state, *move);
   }

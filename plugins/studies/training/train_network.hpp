@@ -47,9 +47,9 @@ class NetworkLearner {
   struct Sample {
     PieceInputs<Inputs::kMost> inputs;
     float prior;  // the evaluation to which the network's value is added, in units of kScale
-    Foretold truth;
+    PredictionTarget truth;
   };
-  using Tally = ForetoldTally;
+  using Tally = PredictionTally;
 
   NetworkLearner(std::uint64_t seed, double search_share)
       : search_share_(static_cast<float>(search_share)),
@@ -113,9 +113,9 @@ class NetworkLearner {
     float sum = sample.prior + numbers_[kSecondBias + inputs.bucket];
     for (std::size_t k = 0; k < kHidden; ++k)
       sum += second[k] * mover.x[k] * mover.x[k] + second[kHidden + k] * opponent.x[k] * opponent.x[k];
-    const float told = 1 / (1 + std::exp(-sum));
-    tally.add(sample.truth, search_share_, told);
-    const float pull = 2 * (told - sample.truth.wanted(search_share_)) * told * (1 - told);
+    const float predicted = 1 / (1 + std::exp(-sum));
+    tally.add(sample.truth, search_share_, predicted);
+    const float pull = 2 * (predicted - sample.truth.wanted(search_share_)) * predicted * (1 - predicted);
     float* const slope = &gradient_[kSecond + 2 * inputs.bucket * kHidden];
     gradient_[kSecondBias + inputs.bucket] += pull;
     pull_back(inputs.mover.data(), inputs.count, mover, second, slope, pull);
@@ -198,7 +198,7 @@ class NetworkTraining {
     static const auto specs = training_parameters(
         "logs (a:b:c) of games whose agents report values in centi-units",
         {.passes = "8", .batch = "1024", .rate = "0.0015", .decay = "0.1", .most_batch = 1 << 20},
-        params::real("search_share", "0.8", 0, 1, "of the search in what is to be foretold"));
+        params::real("search_share", "0.8", 0, 1, "of the search in what is to be predicted"));
     return specs;
   }
 
@@ -236,7 +236,7 @@ class NetworkTraining {
 
   static Result<void> add_samples(const LoggedGame& game, std::vector<Sample>& out) {
     return each_quiet_position(
-        Subject::rules(), game, Inputs::kScale, [&](const State& state, const Foretold& truth) {
+        Subject::rules(), game, Inputs::kScale, [&](const State& state, const PredictionTarget& truth) {
           const auto& position = Subject::position(state);
           Sample& sample = out.emplace_back();
           Inputs::list(position, sample.inputs);

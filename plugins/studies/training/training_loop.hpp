@@ -78,14 +78,14 @@ struct TrainingSet {
 //   learner.step(rate, decay)       makes a step with the gradient since the last one
 //   learn(sample, rng, tally)       adds the gradient of a sample; may draw from the shuffling generator
 //   finish(withheld, tally) -> text judges the withheld samples; returns the weights as source code
-// A Learner::Tally counts its `samples` and reports by text(): after a pass, and every `tell_steps` steps,
+// A Learner::Tally counts its `samples` and reports by text(): after a pass, and every `report_steps` steps,
 // unless that is 0.
 template <class Learner, class Learn, class Finish>
 [[nodiscard]] Result<void> run_training(const StudyTask& task, TextSink& progress, Learner& learner,
-                                        TrainingSet<typename Learner::Sample>& set, std::size_t tell_steps,
+                                        TrainingSet<typename Learner::Sample>& set, std::size_t report_steps,
                                         Learn&& learn, Finish&& finish) {
   using Tally = typename Learner::Tally;
-  const auto tell = [&](const char* what, const Tally& tally) {
+  const auto report = [&](const char* what, const Tally& tally) {
     std::array<char, 64> line{};
     std::snprintf(line.data(), line.size(), "  %-9s %9.0f positions: ", what, tally.samples);
     progress.write(line.data() + tally.text() + "\n");
@@ -109,13 +109,13 @@ template <class Learner, class Learn, class Finish>
         learn(samples[i], rng, learned);
       const double done = static_cast<double>(step++) / static_cast<double>(total);
       learner.step(rate * (1 + std::cos(std::numbers::pi * done)) / 2, decay);
-      if (tell_steps != 0 && step % tell_steps == 0) tell("so far", learned);
+      if (report_steps != 0 && step % report_steps == 0) report("so far", learned);
     }
     progress.write("pass " + std::to_string(pass) + " of " + std::to_string(passes) + "\n");
-    tell("learned", learned);
+    report("learned", learned);
     Tally judged;
     const std::string source = finish(std::span<const typename Learner::Sample>(set.withheld), judged);
-    tell("withheld", judged);
+    report("withheld", judged);
     if (Result<void> written = write_weights(task.folder, source); !written) return written;
   }
   return {};

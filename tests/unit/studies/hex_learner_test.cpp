@@ -87,7 +87,7 @@ TEST_CASE("the gradient is the slope of the loss") {
   }
 }
 
-TEST_CASE("what is learned again and again is foretold") {
+TEST_CASE("what is learned repeatedly is predicted") {
   Rng rng = Rng::seeded(8);
   const RecordedGame game = random_game(5, 5, rng);
   Learner learner(3, 0.5);
@@ -100,9 +100,9 @@ TEST_CASE("what is learned again and again is foretold") {
     learner.step(0.003, 0);
   }
   for (std::uint32_t ply = 0; ply < 6; ++ply) learner.judge({&game, ply}, after);
-  CHECK(after.told == 4);
+  CHECK(after.predicted == 4);
   CHECK(after.first == 4);
-  // What is left is the entropy of the shares.
+  // The entropy of the shares is left.
   const double entropy = -(0.5 * std::log(0.5) + 0.3 * std::log(0.3) + 0.2 * std::log(0.2));
   CHECK(after.cross_entropy > 4 * entropy);
   CHECK(after.cross_entropy < 4 * entropy + (before.cross_entropy - 4 * entropy) / 4);

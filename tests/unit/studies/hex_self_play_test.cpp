@@ -66,7 +66,7 @@ TEST_CASE("self-play: what is proven is true, and moves left out are not needed"
     const bool won = truth.wins(stones, mover);
     if (search.proven() != 0) CHECK(won == (search.proven() == 1));
     claims += search.proven() != 0 ? 1 : 0;
-    // Of a won position that is not proven a winning move is left.
+    // A won position that is not proven keeps a winning move.
     bool left = search.proven() != 0;
     for (const auto& move : search.moves()) {
       std::array<Board, 2> next = stones;
