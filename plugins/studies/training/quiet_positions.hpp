@@ -32,7 +32,6 @@ struct PredictionTally {
   double outcome = 0;   // of the error in the outcome
   double searched = 0;  // of the search's error in the outcome
 
-
   void add(const PredictionTarget& truth, float share, float predicted) noexcept {
     const auto squared = [](float d) { return static_cast<double>(d) * static_cast<double>(d); };
     ++samples;
