@@ -34,9 +34,8 @@ void check_engine(Context& context, const std::string& engine, const std::string
   StringSink report;
   StringSink error;
   const Status status =
-      (*study)
-          ->run(game.get(), nullptr, 0, values.data(), static_cast<std::uint32_t>(values.size()), "",
-                interrupt.flag(), report, error);
+      (*study)->run(game.get(), nullptr, 0, values.data(), static_cast<std::uint32_t>(values.size()), "",
+                    interrupt.flag(), report, error);
   fmt::print("{}", report.text());
   if (status == Status::kUnsupported)
     throw Failure::usage(

@@ -40,9 +40,8 @@ std::shared_ptr<const Library> Context::library(PluginKind kind, const std::stri
         return record.accepted && record.kind == kind && record.id == id;
       }))
     throw Failure::plugin(library.error());
-  const char* const left_out = kind == PluginKind::kStudy
-                                   ? "; measurements and trainings are built with -DLUDEX_STUDIES=ON"
-                                   : "";
+  const char* const left_out =
+      kind == PluginKind::kStudy ? "; measurements and trainings are built with -DLUDEX_STUDIES=ON" : "";
   throw missing(id, library.error() + left_out);
 }
 

@@ -67,8 +67,7 @@ void print_plugins_json(const std::vector<PluginRecord>& plugins, const std::str
 }  // namespace
 
 void add_list(CommandLine& app, Context& context) {
-  CommandLine command =
-      app.add_subcommand("list", "List the games, agents, studies and transports found");
+  CommandLine command = app.add_subcommand("list", "List the games, agents, studies and transports found");
   struct Options {
     std::string kind;
     bool json = false;

@@ -36,9 +36,8 @@ void run_lud(Context& context, const LudOptions& options) {
   StringSink report;
   StringSink error;
   const Status status =
-      (*study)
-          ->run(nullptr, nullptr, 0, values.data(), static_cast<std::uint32_t>(values.size()), "",
-                interrupt.flag(), report, error);
+      (*study)->run(nullptr, nullptr, 0, values.data(), static_cast<std::uint32_t>(values.size()), "",
+                    interrupt.flag(), report, error);
   fmt::print("{}", report.text());
   if (status != Status::kOk) throw Failure::usage(error.text());
   if (interrupt.requested()) {

@@ -144,10 +144,10 @@ Result<std::shared_ptr<const Library>> Library::load(const std::filesystem::path
     specs = found->parameters(&count);
     return {};
   };
-  const Result<void> offered = entry.kind == PluginKind::kGame         ? offer(library->games_)
-                               : entry.kind == PluginKind::kAgent      ? offer(library->agents_)
+  const Result<void> offered = entry.kind == PluginKind::kGame    ? offer(library->games_)
+                               : entry.kind == PluginKind::kAgent ? offer(library->agents_)
                                : entry.kind == PluginKind::kStudy ? offer(library->study_)
-                                                                       : offer(library->transport_);
+                                                                  : offer(library->transport_);
   if (!offered) return Error{offered.error()};
   if (auto schema = check_schema({specs, count}); !schema) return Error{schema.error()};
   library->parameters_ = {specs, count};

@@ -11,9 +11,9 @@
 #include "arena/host/handles.hpp"
 #include "arena/host/pinned_file.hpp"
 #include "core/agent/agent.hpp"
-#include "core/study/study.hpp"
 #include "core/game/game.hpp"
 #include "core/plugin/entry.hpp"
+#include "core/study/study.hpp"
 #include "core/transport/transport.hpp"
 #include "core/util/result.hpp"
 

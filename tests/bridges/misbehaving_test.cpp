@@ -384,9 +384,8 @@ TEST_CASE("check --engine tells who answered, what went well and what did not") 
   CHECK(good.out.find("ok     a game as second player: ") != std::string::npos);
   CHECK(good.out.ends_with("passed\n"));
   // The same as a study with parameters of its own.
-  const auto study =
-      ludex("study gtp-engine-conformance:numbered=false hex:size=4 --set command='" + kScript +
-            "' --set args='gtp none'");
+  const auto study = ludex("study gtp-engine-conformance:numbered=false hex:size=4 --set command='" +
+                           kScript + "' --set args='gtp none'");
   CHECK(study.exit_code == 0);
   CHECK(study.out.ends_with("passed\n"));
 

@@ -56,8 +56,8 @@ TEST_CASE("list and describe") {
   CHECK_FALSE(contains(agents.out, "\n  hex "));
   const Json listed = Json::parse(ludex("list games --json").out);
   for (const Json& plugin : listed["plugins"]) CHECK(plugin["kind"] == "game");
-  CHECK(ludex("list agents").out.size() + ludex("list games").out.size() +
-            ludex("list studies").out.size() + ludex("list transports").out.size() ==
+  CHECK(ludex("list agents").out.size() + ludex("list games").out.size() + ludex("list studies").out.size() +
+            ludex("list transports").out.size() ==
         ludex("list").out.size());
   const auto wrong = ludex("list agent");
   CHECK(wrong.exit_code == 2);

@@ -78,38 +78,38 @@ TEST_CASE("2: usage errors say what was expected") {
 
 TEST_CASE("1: standard output on a full disk") {
   const Played played;
-  for (const std::string& arguments : std::vector<std::string>{
-           "--help",
-           "--version",
-           "list",
-           "list --json",
-           "describe mnk",
-           "study",
-           "perft mnk 2",
-           "perft mnk 2 --json",
-           "playouts mnk --games 5",
-           "draw chess",
-           "draw hex:size=5 --svg",
-           "rate " + played.out,
-           "rate --json " + played.out,
-           "rate --csv " + played.out,
-           "match " + played.out,
-           "sprt --wdl 10,20,30",
-           "report --json " + played.out,
-           "report --csv " + played.out,
-           "report --markdown " + played.out,
-           "report --latex " + played.out,
-           "report " + played.out,
-           "rate --latex " + played.out,
-           "export " + played.out,
-           "show " + played.out + " 1",
-           "solve mnk --agent alpha-beta",
-           "play mnk random random --quiet",
-           "analyze mnk --agent uct --iterations 10",
-           "study alpha-beta-scn checkers --set depth=2 --set games=1 --set plies=2",
-           "run " + played.file + " --resume --out " + played.out,
-           "check '" LUDEX_BUILD_DIR "/plugins/game-mnk.so'",
-           "new agent mine " + played.folder.file("mine")}) {
+  for (const std::string& arguments :
+       std::vector<std::string>{"--help",
+                                "--version",
+                                "list",
+                                "list --json",
+                                "describe mnk",
+                                "study",
+                                "perft mnk 2",
+                                "perft mnk 2 --json",
+                                "playouts mnk --games 5",
+                                "draw chess",
+                                "draw hex:size=5 --svg",
+                                "rate " + played.out,
+                                "rate --json " + played.out,
+                                "rate --csv " + played.out,
+                                "match " + played.out,
+                                "sprt --wdl 10,20,30",
+                                "report --json " + played.out,
+                                "report --csv " + played.out,
+                                "report --markdown " + played.out,
+                                "report --latex " + played.out,
+                                "report " + played.out,
+                                "rate --latex " + played.out,
+                                "export " + played.out,
+                                "show " + played.out + " 1",
+                                "solve mnk --agent alpha-beta",
+                                "play mnk random random --quiet",
+                                "analyze mnk --agent uct --iterations 10",
+                                "study alpha-beta-scn checkers --set depth=2 --set games=1 --set plies=2",
+                                "run " + played.file + " --resume --out " + played.out,
+                                "check '" LUDEX_BUILD_DIR "/plugins/game-mnk.so'",
+                                "new agent mine " + played.folder.file("mine")}) {
     CAPTURE(arguments);
     const auto run = ludex(arguments, "", "> /dev/full");
     CHECK(run.exit_code == 1);
@@ -127,8 +127,7 @@ TEST_CASE("1: standard output on a full disk") {
 TEST_CASE("1: files that cannot be written") {
   const Played played;
   const std::string search = "solve mnk --agent df-pn --proof ";
-  const std::string study =
-      "study alpha-beta-scn checkers --set depth=2 --set games=1 --set plies=2 --out ";
+  const std::string study = "study alpha-beta-scn checkers --set depth=2 --set games=1 --set plies=2 --out ";
   for (const std::string& arguments : std::vector<std::string>{
            "report " + played.out + " --out ", "report --json " + played.out + " --out ",
            "export " + played.out + " --out ", "show " + played.out + " 1 --out ", search, study}) {

@@ -15,9 +15,8 @@ TEST_CASE("games, and weights from them: the same each time") {
   const TemporaryFolder folder;
   const std::string here = folder.path().string();
   const auto play = [&](const std::string& out, const std::string& more) {
-    const auto run =
-        ludex("study hex-self-play --set games=20 --set size=4 --set visits=20 --set quick=10" + more +
-              " --out " + here + "/" + out);
+    const auto run = ludex("study hex-self-play --set games=20 --set size=4 --set visits=20 --set quick=10" +
+                           more + " --out " + here + "/" + out);
     REQUIRE_MESSAGE(run.exit_code == 0, run.err);
     CHECK(contains(run.out, "20 games"));
     return read_file(here + "/" + out + "/games.txt");

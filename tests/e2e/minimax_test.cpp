@@ -176,8 +176,8 @@ TEST_CASE("studies are listed with what they take, and described") {
                  "in 2..24)\n"));
   CHECK(contains(all.out, "mtd-train GAME --positions FILE: "));
   CHECK(contains(all.out, "othello-train --out FOLDER: "));
-  CHECK(contains(ludex("describe mtd-train").out,
-                 "  run by   ludex study mtd-train GAME --positions FILE\n"));
+  CHECK(
+      contains(ludex("describe mtd-train").out, "  run by   ludex study mtd-train GAME --positions FILE\n"));
   CHECK(contains(ludex("list").out, "studies\n  alpha-beta-scn "));
 }
 

@@ -11,9 +11,9 @@
 #include "core/abi/destroy.hpp"
 #include "core/abi/params.hpp"
 #include "core/agent/agent.hpp"
-#include "core/study/study.hpp"
 #include "core/game/game.hpp"
 #include "core/plugin/entry.hpp"
+#include "core/study/study.hpp"
 
 namespace ludex::tests {
 

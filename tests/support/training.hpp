@@ -18,8 +18,7 @@ inline bool contains(const std::string& text, const std::string& part) {
 // each time, others with another seed. Leaves them in FOLDER/once/weights.inc.
 inline void check_training(const std::string& study, const std::string& folder) {
   const auto train = [&](const std::string& out, const std::string& more) {
-    const auto run =
-        ludex("study " + study + " --set passes=2" + more + " --out " + folder + "/" + out);
+    const auto run = ludex("study " + study + " --set passes=2" + more + " --out " + folder + "/" + out);
     REQUIRE_MESSAGE(run.exit_code == 0, run.err);
     CHECK(run.out.find("20 games, ") == 0);
     CHECK(contains(run.out, "pass 2 of 2"));

@@ -11,8 +11,8 @@
 
 #include "agents/bridges/bridge.hpp"
 #include "core/agent/ending.hpp"
-#include "core/study/study_shell.hpp"
 #include "core/game/position.hpp"
+#include "core/study/study_shell.hpp"
 #include "core/util/clock.hpp"
 #include "core/util/rng.hpp"
 

@@ -211,8 +211,8 @@ Result<void> TrainStudy::run(const StudyTask& task, TextSink& progress) {
     return read_log(name, LogNeeds::kValues, [&](const LoggedGame& game) -> Result<void> {
       if (task.stopped()) return Error{"stopped"};
       auto& out = set.next_game();
-      return each_quiet_position(rules, game, kScale,
-                                 [&](const Position& p, const PredictionTarget& truth) { add(p, truth, out); });
+      return each_quiet_position(
+          rules, game, kScale, [&](const Position& p, const PredictionTarget& truth) { add(p, truth, out); });
     });
   });
   if (!read) return read;

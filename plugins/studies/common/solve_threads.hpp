@@ -18,17 +18,17 @@
 #include <utility>
 #include <vector>
 
-#include "plugins/studies/common/print.hpp"
-#include "plugins/studies/common/threads.hpp"
 #include "core/abi/host.hpp"
 #include "core/abi/params.hpp"
 #include "core/agent/agent.hpp"
 #include "core/agent/budget.hpp"
 #include "core/agent/report.hpp"
-#include "core/study/study_shell.hpp"
 #include "core/game/position.hpp"
+#include "core/study/study_shell.hpp"
 #include "core/util/clock.hpp"
 #include "core/util/rng.hpp"
+#include "plugins/studies/common/print.hpp"
+#include "plugins/studies/common/threads.hpp"
 
 namespace ludex::agents {
 
@@ -53,9 +53,7 @@ class SolveThreads {
     return specs;
   }
   static Result<void> supports(const StudyTask& task) { return threads_supported<Agent>(task); }
-  static Result<void> run(const StudyTask& task, TextSink& out) {
-    return SolveThreads(task).measure(out);
-  }
+  static Result<void> run(const StudyTask& task, TextSink& out) { return SolveThreads(task).measure(out); }
 
  private:
   explicit SolveThreads(const StudyTask& task) : agent_(task.values), task_(task), initial_(*task.game) {

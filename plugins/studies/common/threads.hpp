@@ -1,11 +1,11 @@
 // Studies that compare several threads with one.
 #pragma once
 
-#include "plugins/studies/common/agent_parameters.hpp"
 #include "core/abi/host.hpp"
 #include "core/abi/params.hpp"
 #include "core/study/study_shell.hpp"
 #include "core/util/result.hpp"
+#include "plugins/studies/common/agent_parameters.hpp"
 
 namespace ludex::agents {
 

@@ -58,9 +58,7 @@ class RatiosStudy {
     if (!variants) return Error{variants.error()};
     return {};
   }
-  static Result<void> run(const StudyTask& task, TextSink& out) {
-    return RatiosStudy(task).measure(out);
-  }
+  static Result<void> run(const StudyTask& task, TextSink& out) { return RatiosStudy(task).measure(out); }
 
  private:
   explicit RatiosStudy(const StudyTask& task)

@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "core/util/rng.hpp"
-#include "plugins/studies/training/adam.hpp"
-#include "plugins/studies/hex/recorded_games.hpp"
 #include "games/hex/policy_value_net.hpp"
+#include "plugins/studies/hex/recorded_games.hpp"
+#include "plugins/studies/training/adam.hpp"
 
 namespace ludex::games::hex {
 
@@ -27,7 +27,7 @@ class Learner {
   // Sums over samples.
   struct Tally {
     double samples = 0;
-    double predicted = 0;           // samples with shares of moves: the next two refer to these
+    double predicted = 0;      // samples with shares of moves: the next two refer to these
     double cross_entropy = 0;  // of the shares, in nats
     double first = 0;          // the move of the largest share has the largest logit
     double square = 0;         // of the error of the outcome
@@ -75,7 +75,7 @@ class Learner {
   // Data of the last sample.
   Net::Frame frame_{1, 1};
   std::vector<float> target_;  // shares of the moves
-  bool predicted_ = false;          // it has shares
+  bool predicted_ = false;     // it has shares
   float outcome_ = 0;
   std::vector<Net::Plane> x_;  // kLayers + 1
   Net::Plane slope_;           // of the loss in x_

@@ -1,7 +1,7 @@
-// SelfPlaySearch<W>: the search that plays the games of hex-self-play.cpp. PUCT (Silver et al., "Mastering the
-// game of Go without human knowledge", Nature 550, 2017) with the network's shares of the moves; the value of
-// a position is the network's, mixed with random games (Nature 529, 2016). Nodes with enough visits get their
-// must-play regions, and proven nodes are not searched.
+// SelfPlaySearch<W>: the search that plays the games of hex-self-play.cpp. PUCT (Silver et al., "Mastering
+// the game of Go without human knowledge", Nature 550, 2017) with the network's shares of the moves; the
+// value of a position is the network's, mixed with random games (Nature 529, 2016). Nodes with enough visits
+// get their must-play regions, and proven nodes are not searched.
 #pragma once
 
 #include <algorithm>

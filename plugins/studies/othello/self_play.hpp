@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "core/util/rng.hpp"
-#include "plugins/studies/othello/endgame.hpp"
 #include "games/othello/evaluation.hpp"
+#include "plugins/studies/othello/endgame.hpp"
 
 namespace ludex::games::othello {
 

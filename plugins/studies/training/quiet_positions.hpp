@@ -78,7 +78,7 @@ template <class Rules, class Take>
     rules.gains(state, &*move, 1, &gain);
     if (std::abs(value) < kEndInSight && gain == Selective::kQuiet && !rules.tense(state))
       take(state, PredictionTarget{static_cast<float>(1 / (1 + std::exp(-value / scale))),
-                           static_cast<float>(mover == 0 ? game.outcome : 1 - game.outcome)});
+                                   static_cast<float>(mover == 0 ? game.outcome : 1 - game.outcome)});
     rules.apply(state, *move);
   }
   return {};

@@ -15,10 +15,10 @@
 
 #include "core/agent/agent.hpp"
 #include "core/agent/progress.hpp"
-#include "core/study/study.hpp"
 #include "core/game/extensions.hpp"
 #include "core/game/game.hpp"
 #include "core/plugin/entry.hpp"
+#include "core/study/study.hpp"
 #include "paths.hpp"
 #include "tests/unit/core/interface_headers.hpp"
 

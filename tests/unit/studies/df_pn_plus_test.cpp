@@ -24,7 +24,7 @@ std::string run(const Game& game, const char* id, const std::vector<const State*
   StringSink out, error;
   const Status status =
       study(id).run(&game, positions.data(), static_cast<std::uint32_t>(positions.size()), values.data(),
-                         static_cast<std::uint32_t>(values.size()), "", nullptr, out, error);
+                    static_cast<std::uint32_t>(values.size()), "", nullptr, out, error);
   REQUIRE_MESSAGE(status == Status::kOk, error.text());
   return out.take();
 }
@@ -178,7 +178,7 @@ TEST_CASE("a study refuses what it cannot work with before it does anything") {
     CAPTURE(wrong.reason);
     StringSink out, error;
     CHECK(study(wrong.id).run(wrong.game, &state, wrong.positions, &wrong.value, 1, "", nullptr, out,
-                                   error) == wrong.status);
+                              error) == wrong.status);
     CHECK(error.text().find(wrong.reason) != std::string::npos);
     CHECK(out.text().empty());
   }
