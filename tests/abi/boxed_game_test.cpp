@@ -1,5 +1,5 @@
 // Every game of the build, asked in a child in the sandbox and in this process: the same answers.
-#include "arena/host/boxed_game.hpp"
+#include "arena/host/plugins/boxed_game.hpp"
 
 #include <array>
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 #include <doctest/doctest.h>
 
-#include "arena/host/registry.hpp"
+#include "arena/host/plugins/registry.hpp"
 #include "core/game/position.hpp"
 #include "core/util/rng.hpp"
 #include "paths.hpp"

@@ -6,9 +6,9 @@
 #include <doctest/doctest.h>
 #include <unistd.h>
 
-#include "arena/host/registry.hpp"
-#include "arena/schedule/make_schedule.hpp"
-#include "arena/worker/slots.hpp"
+#include "arena/host/plugins/registry.hpp"
+#include "arena/run/schedule/make_schedule.hpp"
+#include "arena/run/worker/slots.hpp"
 #include "paths.hpp"
 #include "tests/support/command.hpp"
 #include "tests/support/sanitizers.hpp"

@@ -10,10 +10,10 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "arena/host/registry.hpp"
-#include "arena/log/log_reader.hpp"
-#include "arena/schedule/make_schedule.hpp"
-#include "arena/worker/slots.hpp"
+#include "arena/host/plugins/registry.hpp"
+#include "arena/results/log/log_reader.hpp"
+#include "arena/run/schedule/make_schedule.hpp"
+#include "arena/run/worker/slots.hpp"
 #include "core/util/clock.hpp"
 
 namespace ludex::bench {

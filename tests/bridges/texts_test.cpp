@@ -4,7 +4,7 @@
 
 #include <doctest/doctest.h>
 
-#include "arena/host/registry.hpp"
+#include "arena/host/plugins/registry.hpp"
 #include "core/game/position.hpp"
 #include "core/util/rng.hpp"
 #include "paths.hpp"

@@ -3,9 +3,9 @@
 
 #include <doctest/doctest.h>
 
-#include "arena/files/mapped_file.hpp"
-#include "arena/json/value.hpp"
-#include "arena/log/log_files.hpp"
+#include "arena/base/files/mapped_file.hpp"
+#include "arena/base/json/value.hpp"
+#include "arena/results/log/log_files.hpp"
 #include "tests/support/command.hpp"
 #include "tests/support/log_content.hpp"
 

@@ -12,8 +12,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "arena/process/confine_files.hpp"
-#include "arena/process/namespaces.hpp"
+#include "arena/base/process/confine_files.hpp"
+#include "arena/base/process/namespaces.hpp"
 #include "tests/support/command.hpp"
 #include "tests/support/sanitizers.hpp"
 

@@ -8,7 +8,7 @@
 
 #include <doctest/doctest.h>
 
-#include "arena/json/value.hpp"
+#include "arena/base/json/value.hpp"
 #include "tests/support/command.hpp"
 #include "tests/support/temporary_folder.hpp"
 #include "tests/support/zip_file.hpp"

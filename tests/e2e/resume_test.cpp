@@ -9,7 +9,7 @@
 #include <spawn.h>
 #include <sys/resource.h>
 
-#include "arena/json/value.hpp"
+#include "arena/base/json/value.hpp"
 #include "paths.hpp"
 #include "tests/support/command.hpp"
 #include "tests/support/log_content.hpp"

@@ -6,9 +6,9 @@
 
 #include <doctest/doctest.h>
 
-#include "arena/json/value.hpp"
-#include "arena/log/chain.hpp"
-#include "arena/log/run_info.hpp"
+#include "arena/base/json/value.hpp"
+#include "arena/results/log/chain.hpp"
+#include "arena/results/log/run_info.hpp"
 #include "tests/support/command.hpp"
 
 namespace ludex::tests {

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "arena/config/catalogue.hpp"
+#include "arena/run/config/catalogue.hpp"
 #include "core/game/game_module.hpp"
 #include "tests/support/temporary_folder.hpp"
 

@@ -88,7 +88,7 @@ void scribble(std::size_t at, std::size_t size) {
 }
 
 // Reports a fault whose text comes a byte every 0.9 s, as what it shares with the host is laid out
-// (arena/worker/shared_block.hpp). `anew`: and says with each that another call has begun.
+// (arena/run/worker/shared_block.hpp). `anew`: and says with each that another call has begun.
 void trickle(bool anew) {
   struct alignas(64) Message {
     std::uint8_t kind = 0, seat = 0, stage = 0, flag = 0;

@@ -6,7 +6,7 @@
 
 #include <doctest/doctest.h>
 
-#include "arena/match/referee.hpp"
+#include "arena/run/match/referee.hpp"
 #include "core/agent/agent_shell.hpp"
 #include "tests/support/arena_fixture.hpp"
 

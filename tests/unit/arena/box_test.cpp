@@ -1,5 +1,5 @@
 // What a box keeps in: each case is tried in a child process, which ends by the number of what went through.
-#include "arena/process/box.hpp"
+#include "arena/base/process/box.hpp"
 
 #include <array>
 #include <cerrno>
@@ -29,8 +29,8 @@
 #include <sys/xattr.h>
 #include <unistd.h>
 
-#include "arena/process/confine_files.hpp"
-#include "arena/process/namespaces.hpp"
+#include "arena/base/process/confine_files.hpp"
+#include "arena/base/process/namespaces.hpp"
 #include "tests/support/sanitizers.hpp"
 #include "tests/support/temporary_folder.hpp"
 

@@ -1,5 +1,5 @@
 // Compressed files: what zstd and gzip themselves make of them is the judge.
-#include "arena/files/compressed.hpp"
+#include "arena/base/files/compressed.hpp"
 
 #include <cstdlib>
 #include <filesystem>
@@ -9,12 +9,12 @@
 
 #include <doctest/doctest.h>
 
-#include "arena/files/mapped_file.hpp"
-#include "arena/files/plain_text.hpp"
-#include "arena/formats/text_kind.hpp"
-#include "arena/log/log_files.hpp"
-#include "arena/log/log_reader.hpp"
-#include "arena/log/log_writer.hpp"
+#include "arena/base/files/mapped_file.hpp"
+#include "arena/base/files/plain_text.hpp"
+#include "arena/base/formats/text_kind.hpp"
+#include "arena/results/log/log_files.hpp"
+#include "arena/results/log/log_reader.hpp"
+#include "arena/results/log/log_writer.hpp"
 #include "tests/support/arena_fixture.hpp"
 #include "tests/support/command.hpp"
 

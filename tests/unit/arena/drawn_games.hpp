@@ -11,9 +11,9 @@
 
 #include <doctest/doctest.h>
 
-#include "arena/config/write_spec.hpp"
-#include "arena/match/ledger.hpp"
-#include "arena/schedule/make_schedule.hpp"
+#include "arena/run/config/write_spec.hpp"
+#include "arena/run/match/ledger.hpp"
+#include "arena/run/schedule/make_schedule.hpp"
 #include "core/util/hash.hpp"
 #include "core/util/rng.hpp"
 

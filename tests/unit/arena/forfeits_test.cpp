@@ -5,7 +5,7 @@
 
 #include <doctest/doctest.h>
 
-#include "arena/match/standings.hpp"
+#include "arena/run/match/standings.hpp"
 #include "arena/model/game_record.hpp"
 
 namespace ludex::arena {

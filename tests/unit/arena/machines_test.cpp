@@ -1,13 +1,13 @@
 // Unequal machines: scaled budgets, what run.json says of them, whether their results are alike.
-#include "arena/report/machines.hpp"
+#include "arena/faces/report/machines.hpp"
 
 #include <cmath>
 
 #include <doctest/doctest.h>
 
-#include "arena/config/read_spec.hpp"
-#include "arena/config/write_spec.hpp"
-#include "arena/log/run_info.hpp"
+#include "arena/run/config/read_spec.hpp"
+#include "arena/run/config/write_spec.hpp"
+#include "arena/results/log/run_info.hpp"
 #include "core/util/rng.hpp"
 #include "tests/support/arena_fixture.hpp"
 #include "tests/support/sanitizers.hpp"

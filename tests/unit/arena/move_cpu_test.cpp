@@ -3,7 +3,7 @@
 
 #include <doctest/doctest.h>
 
-#include "arena/match/seat.hpp"
+#include "arena/run/match/seat.hpp"
 
 namespace ludex::arena {
 

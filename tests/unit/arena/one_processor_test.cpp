@@ -1,6 +1,6 @@
 // Who is gathered on one processor, and that everybody is free afterwards, threads started meanwhile
 // included.
-#include "arena/worker/one_processor.hpp"
+#include "arena/run/worker/one_processor.hpp"
 
 #include <array>
 #include <filesystem>

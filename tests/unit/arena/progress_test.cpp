@@ -1,5 +1,5 @@
 // What a run without a terminal says of itself, by a clock of the test's own.
-#include "arena/match/progress.hpp"
+#include "arena/run/match/progress.hpp"
 
 #include <string>
 #include <string_view>
@@ -7,7 +7,7 @@
 
 #include <doctest/doctest.h>
 
-#include "arena/match/standings.hpp"
+#include "arena/run/match/standings.hpp"
 
 namespace ludex::arena {
 namespace {

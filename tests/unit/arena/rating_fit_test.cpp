@@ -7,9 +7,9 @@
 
 #include <doctest/doctest.h>
 
-#include "arena/rating/cholesky.hpp"
-#include "arena/rating/fit.hpp"
-#include "arena/rating/standings.hpp"
+#include "arena/results/rating/cholesky.hpp"
+#include "arena/results/rating/fit.hpp"
+#include "arena/results/rating/standings.hpp"
 #include "core/util/rng.hpp"
 
 namespace ludex::arena::rating {

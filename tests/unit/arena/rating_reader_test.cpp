@@ -3,9 +3,9 @@
 
 #include <doctest/doctest.h>
 
-#include "arena/rating/log_reader.hpp"
-#include "arena/rating/player_name.hpp"
-#include "arena/rating/result_table.hpp"
+#include "arena/results/rating/log_reader.hpp"
+#include "arena/results/rating/player_name.hpp"
+#include "arena/results/rating/result_table.hpp"
 
 namespace ludex::arena::rating {
 namespace {

@@ -8,14 +8,14 @@
 
 #include <doctest/doctest.h>
 
-#include "arena/cli/rate.hpp"
-#include "arena/json/value.hpp"
-#include "arena/log/record_json.hpp"
-#include "arena/log/record_scan.hpp"
-#include "arena/report/model.hpp"
-#include "arena/report/render.hpp"
-#include "arena/report/text.hpp"
-#include "arena/text/shown.hpp"
+#include "arena/faces/cli/rate.hpp"
+#include "arena/base/json/value.hpp"
+#include "arena/results/log/record_json.hpp"
+#include "arena/results/log/record_scan.hpp"
+#include "arena/faces/report/model.hpp"
+#include "arena/faces/report/render.hpp"
+#include "arena/faces/report/text.hpp"
+#include "arena/base/text/shown.hpp"
 #include "core/util/rng.hpp"
 #include "tests/support/arena_fixture.hpp"
 #include "tests/support/markup.hpp"

@@ -1,12 +1,12 @@
-#include "arena/log/run_info.hpp"
+#include "arena/results/log/run_info.hpp"
 
 #include <filesystem>
 #include <string>
 
 #include <doctest/doctest.h>
 
-#include "arena/files/sha256.hpp"
-#include "arena/files/text_file.hpp"
+#include "arena/base/files/sha256.hpp"
+#include "arena/base/files/text_file.hpp"
 #include "tests/support/arena_fixture.hpp"
 
 namespace ludex::arena {

@@ -7,7 +7,7 @@
 
 #include <doctest/doctest.h>
 
-#include "arena/schedule/scheduler.hpp"
+#include "arena/run/schedule/scheduler.hpp"
 
 namespace ludex::arena {
 namespace {

@@ -1,11 +1,11 @@
 // Values, variations and progress as they are shown.
-#include "arena/cli/search_text.hpp"
+#include "arena/faces/cli/search_text.hpp"
 
 #include <limits>
 
 #include <doctest/doctest.h>
 
-#include "arena/cli/progress_line.hpp"
+#include "arena/faces/cli/progress_line.hpp"
 #include "tests/support/arena_fixture.hpp"
 
 namespace ludex::arena::cli {

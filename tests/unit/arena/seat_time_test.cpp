@@ -1,5 +1,5 @@
 // What an agent may be blamed for in a competition, from times that the kernel tells.
-#include "arena/worker/seat_time.hpp"
+#include "arena/run/worker/seat_time.hpp"
 
 #include <doctest/doctest.h>
 

@@ -6,7 +6,7 @@
 
 #include <doctest/doctest.h>
 
-#include "arena/config/read_spec.hpp"
+#include "arena/run/config/read_spec.hpp"
 #include "tests/support/arena_fixture.hpp"
 
 namespace ludex::arena {

@@ -4,8 +4,8 @@
 
 #include <doctest/doctest.h>
 
-#include "arena/config/read_spec.hpp"
-#include "arena/config/write_spec.hpp"
+#include "arena/run/config/read_spec.hpp"
+#include "arena/run/config/write_spec.hpp"
 #include "core/util/hash.hpp"
 #include "tests/support/arena_fixture.hpp"
 #include "tests/unit/arena/spec_parts.hpp"

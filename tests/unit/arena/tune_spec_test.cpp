@@ -4,10 +4,10 @@
 
 #include <doctest/doctest.h>
 
-#include "arena/config/growth.hpp"
-#include "arena/config/read_spec.hpp"
-#include "arena/config/read_tune.hpp"
-#include "arena/config/write_spec.hpp"
+#include "arena/run/config/growth.hpp"
+#include "arena/run/config/read_spec.hpp"
+#include "arena/run/config/read_tune.hpp"
+#include "arena/run/config/write_spec.hpp"
 #include "tests/support/arena_fixture.hpp"
 
 namespace ludex::arena {

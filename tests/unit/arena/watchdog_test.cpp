@@ -1,5 +1,5 @@
 // Time up, the grace, hangs and starvation, all clocks told by a script.
-#include "arena/worker/watchdog.hpp"
+#include "arena/run/worker/watchdog.hpp"
 
 #include <doctest/doctest.h>
 

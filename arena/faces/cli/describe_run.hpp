@@ -1,0 +1,13 @@
+// The circumstances of a run, for DIR/run.json.
+#pragma once
+
+#include "arena/host/plugins/registry.hpp"
+#include "arena/results/log/run_info.hpp"
+#include "arena/model/spec.hpp"
+
+namespace ludex::arena::cli {
+
+// Reads the files of the specification's plug-ins.
+[[nodiscard]] RunStretch describe_run(const TournamentSpec& spec, Registry& registry);
+
+}  // namespace ludex::arena::cli

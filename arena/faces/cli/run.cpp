@@ -1,0 +1,114 @@
+// ludex run: plays a tournament from a YAML file.
+#include <filesystem>
+#include <memory>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "arena/faces/cli/play_tournament.hpp"
+#include "arena/faces/cli/run_on_ranks.hpp"
+#include "arena/run/config/write_spec.hpp"
+#include "arena/base/files/text_file.hpp"
+#include "arena/run/parts/gather.hpp"
+#include "arena/run/parts/part.hpp"
+#include "arena/run/schedule/make_schedule.hpp"
+
+namespace ludex::arena::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct RunFileOptions : RunOptions {
+  std::string part;
+};
+
+// The share of the tournament to be played: all of it, or a part in a subfolder.
+struct Share {
+  std::optional<Part> part;
+  std::uint64_t whole_games = 0;  // 0: not a part
+};
+
+// Makes the specification that of a part, and checks that the folder is for this tournament.
+Share take_share(TournamentSpec& spec, const std::string& wanted) {
+  Share share;
+  if (wanted.empty()) return share;
+  const auto part = parse_part(wanted);
+  if (!part) throw Failure::usage("--part: " + part.error());
+  if (const auto able = check_parts(spec, part->count); !able)
+    throw Failure::usage("--part: " + able.error());
+  share.part = *part;
+  share.whole_games = make_schedule(spec)->total();
+  std::error_code error;
+  fs::create_directories(spec.out, error);
+  if (error)
+    throw Failure::system(fmt::format("cannot make the output folder {}: {}", spec.out, error.message()));
+  const std::string identity = spec_identity(spec);
+  if (const std::string other = foreign_part(spec.out, identity); !other.empty())
+    throw Failure::usage(
+        fmt::format("--part: {} has the parts of another specification: {}", spec.out, other));
+  // Files for `ludex gather`; every part writes the same.
+  for (const auto& [name, text] :
+       {std::pair("spec.yaml", write_spec(spec)), std::pair("spec.identity", identity)}) {
+    const fs::path path = fs::path(spec.out) / name;
+    if (fs::exists(path)) continue;
+    if (const auto written = replace_text_file(path.string(), text); !written)
+      throw Failure::system(written.error());
+  }
+  spec.out = part_folder(spec.out, *part);
+  return share;
+}
+
+void run_file(Context& context, const RunFileOptions& options) {
+  rehearsal(context, options);
+  if (options.dry_run) return check_tournament(context, options, options.part.empty(), false);
+  const auto link = join_ranks(context, options.transport);
+  if (link != nullptr && link->rank() != 0) return serve_run(context, *link);
+  std::optional<Ranks> ranks;  // released in any case
+  if (link != nullptr) ranks.emplace(*link);
+  if (ranks && !options.part.empty())
+    throw Failure::usage(
+        "--part: parts need no network: expected one process a part, or all of the tournament on the "
+        "ranks; --transport none plays the part in this process");
+  TournamentSpec spec = read_checked(context, options);
+  if (spec.tune)
+    throw Failure::usage(fmt::format("{} has a 'tune' section: ludex tune {}", options.file, options.file));
+  const Share share = take_share(spec, options.part);
+  const auto make = [&](const TournamentSpec& wanted, std::span<const TournamentSpec> earlier) {
+    return share.part && &wanted == &spec ? make_part_schedule(spec, *share.part)
+                                          : make_schedule(wanted, earlier);
+  };
+  const Interrupt interrupt;
+  static_cast<void>(
+      play_tournament(context,
+                      {.spec = spec,
+                       .make = make,
+                       .again = fmt::format("ludex run {}{} --resume", options.file,
+                                            share.part ? " --part " + to_text(*share.part) : ""),
+                       .resume = options.resume,
+                       .accept_changed = options.accept_changed,
+                       .quiet = options.quiet,
+                       .part = share.part,
+                       .whole_games = share.whole_games,
+                       .ranks = ranks ? &*ranks : nullptr},
+                      interrupt));
+}
+
+}  // namespace
+
+void add_run(CommandLine& app, Context& context) {
+  const auto options = std::make_shared<RunFileOptions>();
+  options->command = "run";
+  CommandLine command = app.add_subcommand("run", "Play the tournament of a YAML file");
+  command.add_option("FILE.yaml", options->file, "The specification").required();
+  options->add_to(command);
+  command
+      .add_option("--part", options->part,
+                  "Play the K-th of N parts, into OUT/parts; `ludex gather OUT` merges their logs")
+      .type_name("K/N");
+  command.add_flag("--resume", options->resume,
+                   "Go on with the log in the output folder, also with more games, agents or rounds");
+  command.add_flag("--quiet", options->quiet, "No progress and no standings");
+  command.callback([&context, options] { run_file(context, *options); });
+}
+
+}  // namespace ludex::arena::cli

@@ -1,0 +1,63 @@
+#include <algorithm>
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#include "arena/run/config/clock_text.hpp"
+#include "arena/run/config/read_spec.hpp"
+#include "arena/run/config/tree.hpp"
+#include "arena/faces/export/export.hpp"
+#include "arena/base/files/text_file.hpp"
+#include "arena/results/log/run_info.hpp"
+#include "arena/base/text/quantity.hpp"
+
+namespace ludex::arena {
+namespace {
+
+std::string seconds(std::int64_t ns) {
+  return fmt::format("{:g}", static_cast<double>(ns) * 1e-9);
+}
+
+// Notation of section 9.6.1 of the standard; time per move is "1/5", no limit "-".
+std::string time_control(const Node& budget) {
+  const auto text_of = [&](std::string_view key) -> const std::string* {
+    const Node* const value = budget.find(key);
+    return value != nullptr && value->kind == NodeKind::kScalar ? &value->text : nullptr;
+  };
+  if (const std::string* const text = text_of("clock")) {
+    const auto clock = parse_clock(*text);
+    return clock ? pgn_time_control(*clock) : "?";
+  }
+  for (const char* key : {"wall", "cpu"}) {
+    const std::string* const text = text_of(key);
+    if (text == nullptr) continue;
+    const auto time = parse_duration(*text);
+    return time ? "1/" + seconds(*time) : "?";
+  }
+  return "-";
+}
+
+}  // namespace
+
+ExportContext export_context(const std::string& folder) {
+  ExportContext context;
+  if (const auto run = read_run_info(folder)) {
+    context.event = run->name;
+    if (!run->stretches.empty() && !run->stretches.front().started.empty())
+      context.date = run->stretches.front().started.front().substr(0, 10);
+  }
+  const auto text = read_text_file((std::filesystem::path(folder) / "spec.yaml").string(), kMaxSpecBytes);
+  if (!text) return context;
+  Problems problems("spec.yaml");
+  const Node root = parse_tree(*text, 0, false, problems);
+  const Node* const agents = root.find("agents");
+  if (problems.count() != 0 || agents == nullptr) return context;
+  for (const Node& agent : agents->items) {
+    const Node* const name = agent.find("name");
+    const Node* const budget = agent.find("budget");
+    if (name != nullptr && budget != nullptr) context.time_controls[name->text] = time_control(*budget);
+  }
+  return context;
+}
+
+}  // namespace ludex::arena
