@@ -10,8 +10,8 @@
 #include <doctest/doctest.h>
 #include <unistd.h>
 
-#include "arena/host/plugins/registry.hpp"
 #include "arena/base/json/value.hpp"
+#include "arena/host/plugins/registry.hpp"
 #include "core/game/extensions.hpp"
 #include "core/game/position.hpp"
 #include "paths.hpp"

@@ -7,18 +7,18 @@
 #include <memory>
 #include <stdexcept>
 
-#include "arena/run/config/clock_text.hpp"
-#include "arena/run/config/read_spec.hpp"
-#include "arena/run/config/write_spec.hpp"
 #include "arena/base/formats/epd.hpp"
 #include "arena/base/formats/pgn.hpp"
+#include "arena/base/text/quantity.hpp"
 #include "arena/host/plugins/registry.hpp"
 #include "arena/results/log/chain.hpp"
 #include "arena/results/log/record_json.hpp"
 #include "arena/results/log/record_scan.hpp"
 #include "arena/results/log/run_info.hpp"
 #include "arena/results/rating/log_reader.hpp"
-#include "arena/base/text/quantity.hpp"
+#include "arena/run/config/clock_text.hpp"
+#include "arena/run/config/read_spec.hpp"
+#include "arena/run/config/write_spec.hpp"
 #include "arena/run/worker/messages.hpp"
 #include "tests/fuzz/check_text.hpp"
 #include "tests/support/arena_fixture.hpp"

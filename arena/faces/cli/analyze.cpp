@@ -3,11 +3,11 @@
 
 #include <fmt/format.h>
 
-#include "arena/host/analysis/tree.hpp"
 #include "arena/faces/cli/commands.hpp"
 #include "arena/faces/cli/interrupt.hpp"
 #include "arena/faces/cli/one_search.hpp"
 #include "arena/faces/cli/output.hpp"
+#include "arena/host/analysis/tree.hpp"
 
 namespace ludex::arena::cli {
 namespace {

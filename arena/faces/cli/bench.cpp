@@ -4,8 +4,8 @@
 
 #include <fmt/format.h>
 
-#include "arena/faces/cli/commands.hpp"
 #include "arena/base/json/value.hpp"
+#include "arena/faces/cli/commands.hpp"
 #include "core/abi/text.hpp"
 #include "core/util/clock.hpp"
 #include "core/util/hash.hpp"

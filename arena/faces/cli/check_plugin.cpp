@@ -11,8 +11,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "arena/host/contract/check.hpp"
 #include "arena/base/json/value.hpp"
+#include "arena/host/contract/check.hpp"
 
 namespace ludex::arena::cli {
 namespace {

@@ -12,9 +12,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "arena/faces/cli/commands.hpp"
 #include "arena/base/text/quantity.hpp"
 #include "arena/base/text/suggest.hpp"
+#include "arena/faces/cli/commands.hpp"
 #include "core/util/nearest.hpp"
 
 namespace ludex::arena::cli {

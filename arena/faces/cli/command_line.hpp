@@ -45,8 +45,8 @@ class CommandLine {
  public:
   CommandLine add_subcommand(const char* name, const char* what);
   // "--name", or "NAME" for a positional argument. `value` must live until the callback has run. T: see
-  // command_line.cpp. Whole numbers may be written as 20k or 2e4 (arena/base/text/quantity.hpp); an option that is
-  // a vector is repeated for each value.
+  // command_line.cpp. Whole numbers may be written as 20k or 2e4 (arena/base/text/quantity.hpp); an option
+  // that is a vector is repeated for each value.
   template <class T>
   Option add_option(const char* name, T& value, const std::string& what);
   Option add_flag(const char* name, bool& value, const std::string& what);

@@ -4,9 +4,9 @@
 
 #include <fmt/format.h>
 
+#include "arena/base/formats/move_words.hpp"
 #include "arena/faces/cli/commands.hpp"
 #include "arena/host/contract/game_gate.hpp"
-#include "arena/base/formats/move_words.hpp"
 
 namespace ludex::arena::cli {
 namespace {

@@ -3,10 +3,10 @@
 
 #include <fmt/format.h>
 
-#include "arena/faces/cli/commands.hpp"
 #include "arena/base/json/value.hpp"
 #include "arena/base/text/quantity.hpp"
 #include "arena/base/text/suggest.hpp"
+#include "arena/faces/cli/commands.hpp"
 #include "core/game/extensions.hpp"
 
 namespace ludex::arena::cli {

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "arena/host/plugins/registry.hpp"
-#include "arena/results/log/run_info.hpp"
 #include "arena/model/spec.hpp"
+#include "arena/results/log/run_info.hpp"
 
 namespace ludex::arena::cli {
 

@@ -7,12 +7,12 @@
 
 #include <fmt/format.h>
 
-#include "arena/faces/cli/commands.hpp"
 #include "arena/base/files/mapped_file.hpp"
 #include "arena/base/formats/epd.hpp"
 #include "arena/base/formats/move_words.hpp"
-#include "arena/results/log/log_cursor.hpp"
 #include "arena/base/text/quantity.hpp"
+#include "arena/faces/cli/commands.hpp"
+#include "arena/results/log/log_cursor.hpp"
 
 namespace ludex::arena::cli {
 namespace {

@@ -31,9 +31,9 @@ struct EpdFile {
   void complain() const;
 };
 
-// Reads every position of a file (arena/base/formats/epd.hpp), compressed or not. Skips comments and empty lines;
-// leaves out a line that is no position or has illegal moves, which with `strict` is an error. Throws Failure
-// with file and line, also for a file without a position.
+// Reads every position of a file (arena/base/formats/epd.hpp), compressed or not. Skips comments and empty
+// lines; leaves out a line that is no position or has illegal moves, which with `strict` is an error. Throws
+// Failure with file and line, also for a file without a position.
 [[nodiscard]] EpdFile read_epd(const Game& game, const std::string& path, bool strict);
 
 }  // namespace ludex::arena::cli

@@ -7,11 +7,11 @@
 
 #include <fmt/format.h>
 
+#include "arena/base/text/suggest.hpp"
 #include "arena/faces/cli/commands.hpp"
 #include "arena/faces/cli/logged_games.hpp"
 #include "arena/faces/cli/output.hpp"
 #include "arena/results/log/log_reader.hpp"
-#include "arena/base/text/suggest.hpp"
 
 namespace ludex::arena::cli {
 namespace {

@@ -4,8 +4,8 @@
 
 #include <unistd.h>
 
-#include "arena/faces/cli/colour.hpp"
 #include "arena/base/text/shown.hpp"
+#include "arena/faces/cli/colour.hpp"
 
 namespace ludex::arena::cli {
 

@@ -6,14 +6,14 @@
 
 #include <fmt/format.h>
 
+#include "arena/base/files/folder_lock.hpp"
+#include "arena/base/json/value.hpp"
+#include "arena/base/text/quantity.hpp"
 #include "arena/faces/cli/commands.hpp"
 #include "arena/faces/cli/interrupt.hpp"
 #include "arena/faces/cli/tournament_input.hpp"
-#include "arena/base/files/folder_lock.hpp"
-#include "arena/base/json/value.hpp"
 #include "arena/results/log/log_files.hpp"
 #include "arena/results/log/run_info.hpp"
-#include "arena/base/text/quantity.hpp"
 
 namespace ludex::arena::cli {
 namespace {

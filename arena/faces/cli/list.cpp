@@ -6,8 +6,8 @@
 
 #include <fmt/format.h>
 
-#include "arena/faces/cli/commands.hpp"
 #include "arena/base/json/value.hpp"
+#include "arena/faces/cli/commands.hpp"
 
 namespace ludex::arena::cli {
 namespace {

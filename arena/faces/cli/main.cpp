@@ -10,6 +10,7 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include "arena/base/process/limits.hpp"
 #include "arena/faces/cli/colour.hpp"
 #include "arena/faces/cli/commands.hpp"
 #include "arena/faces/cli/output.hpp"
@@ -17,7 +18,6 @@
 #include "arena/host/plugins/boxed_game.hpp"
 #include "arena/host/plugins/examine.hpp"
 #include "arena/host/plugins/probe.hpp"
-#include "arena/base/process/limits.hpp"
 #include "arena/run/worker/worker_main.hpp"
 
 // Defined by AddressSanitizer in builds that use it.

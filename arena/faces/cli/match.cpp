@@ -6,15 +6,15 @@
 
 #include <fmt/format.h>
 
-#include "arena/faces/cli/commands.hpp"
 #include "arena/base/json/value.hpp"
+#include "arena/base/text/quantity.hpp"
+#include "arena/faces/cli/commands.hpp"
 #include "arena/model/spec.hpp"
 #include "arena/results/rating/fit.hpp"
 #include "arena/results/rating/match_table.hpp"
 #include "arena/results/rating/player_name.hpp"
 #include "arena/results/rating/sprt.hpp"
 #include "arena/results/rating/statistics_json.hpp"
-#include "arena/base/text/quantity.hpp"
 
 namespace ludex::arena::cli {
 namespace {

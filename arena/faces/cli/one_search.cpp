@@ -6,9 +6,9 @@
 
 #include <fmt/format.h>
 
+#include "arena/base/text/quantity.hpp"
 #include "arena/faces/cli/progress_line.hpp"
 #include "arena/faces/cli/search_text.hpp"
-#include "arena/base/text/quantity.hpp"
 #include "core/util/clock.hpp"
 
 namespace ludex::arena::cli {

@@ -5,8 +5,8 @@
 #include <functional>
 #include <string>
 
-#include "arena/host/analysis/search.hpp"
 #include "arena/faces/cli/commands.hpp"
+#include "arena/host/analysis/search.hpp"
 #include "core/agent/agent.hpp"
 
 namespace ludex::arena::cli {

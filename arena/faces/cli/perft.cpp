@@ -7,12 +7,12 @@
 
 #include <fmt/format.h>
 
-#include "arena/faces/cli/commands.hpp"
-#include "arena/faces/cli/epd.hpp"
-#include "arena/faces/cli/interrupt.hpp"
 #include "arena/base/formats/epd.hpp"
 #include "arena/base/json/value.hpp"
 #include "arena/base/text/quantity.hpp"
+#include "arena/faces/cli/commands.hpp"
+#include "arena/faces/cli/epd.hpp"
+#include "arena/faces/cli/interrupt.hpp"
 #include "core/game/extensions.hpp"
 #include "core/util/clock.hpp"
 

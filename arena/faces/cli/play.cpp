@@ -11,10 +11,10 @@
 #include <fmt/ranges.h>
 #include <unistd.h>
 
-#include "arena/faces/cli/commands.hpp"
-#include "arena/faces/cli/line_reader.hpp"
 #include "arena/base/text/quantity.hpp"
 #include "arena/base/text/suggest.hpp"
+#include "arena/faces/cli/commands.hpp"
+#include "arena/faces/cli/line_reader.hpp"
 #include "core/agent/ending.hpp"
 #include "core/util/hash.hpp"
 

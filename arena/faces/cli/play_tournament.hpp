@@ -10,8 +10,8 @@
 
 #include "arena/faces/cli/commands.hpp"
 #include "arena/faces/cli/interrupt.hpp"
-#include "arena/run/match/ledger.hpp"
 #include "arena/model/spec.hpp"
+#include "arena/run/match/ledger.hpp"
 #include "arena/run/parts/part.hpp"
 #include "arena/run/schedule/schedule.hpp"
 #include "arena/run/transport/ranks.hpp"

@@ -3,8 +3,8 @@
 
 #include <fmt/format.h>
 
-#include "arena/faces/cli/commands.hpp"
 #include "arena/base/json/value.hpp"
+#include "arena/faces/cli/commands.hpp"
 #include "core/util/clock.hpp"
 
 namespace ludex::arena::cli {

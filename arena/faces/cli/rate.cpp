@@ -12,6 +12,8 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "arena/base/text/quantity.hpp"
+#include "arena/base/text/suggest.hpp"
 #include "arena/faces/cli/colour.hpp"
 #include "arena/faces/cli/commands.hpp"
 #include "arena/results/log/log_files.hpp"
@@ -19,8 +21,6 @@
 #include "arena/results/rating/log_reader.hpp"
 #include "arena/results/rating/player_name.hpp"
 #include "arena/results/rating/standings.hpp"
-#include "arena/base/text/quantity.hpp"
-#include "arena/base/text/suggest.hpp"
 
 namespace ludex::arena::cli {
 

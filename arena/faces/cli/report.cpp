@@ -6,14 +6,14 @@
 
 #include <fmt/format.h>
 
+#include "arena/base/process/child.hpp"
 #include "arena/faces/cli/commands.hpp"
 #include "arena/faces/cli/logged_games.hpp"
 #include "arena/faces/cli/output.hpp"
-#include "arena/results/log/log_reader.hpp"
-#include "arena/base/process/child.hpp"
 #include "arena/faces/report/figures.hpp"
 #include "arena/faces/report/render.hpp"
 #include "arena/faces/web/games_section.hpp"
+#include "arena/results/log/log_reader.hpp"
 
 namespace ludex::arena::cli {
 namespace {

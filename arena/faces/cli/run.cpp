@@ -5,10 +5,10 @@
 
 #include <fmt/format.h>
 
+#include "arena/base/files/text_file.hpp"
 #include "arena/faces/cli/play_tournament.hpp"
 #include "arena/faces/cli/run_on_ranks.hpp"
 #include "arena/run/config/write_spec.hpp"
-#include "arena/base/files/text_file.hpp"
 #include "arena/run/parts/gather.hpp"
 #include "arena/run/parts/part.hpp"
 #include "arena/run/schedule/make_schedule.hpp"

@@ -5,10 +5,10 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "arena/base/files/text_file.hpp"
 #include "arena/faces/cli/describe_run.hpp"
 #include "arena/faces/cli/interrupt.hpp"
 #include "arena/run/config/write_spec.hpp"
-#include "arena/base/files/text_file.hpp"
 #include "arena/run/transport/greeting.hpp"
 #include "arena/run/transport/serve.hpp"
 #include "core/util/clock.hpp"

@@ -5,8 +5,8 @@
 #include <string>
 #include <string_view>
 
-#include "arena/host/analysis/search.hpp"
 #include "arena/base/formats/value_text.hpp"
+#include "arena/host/analysis/search.hpp"
 #include "core/agent/report.hpp"
 
 namespace ludex::arena::cli {

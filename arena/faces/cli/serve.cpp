@@ -6,9 +6,9 @@
 
 #include <fmt/format.h>
 
+#include "arena/base/process/limits.hpp"
 #include "arena/faces/cli/commands.hpp"
 #include "arena/faces/cli/interrupt.hpp"
-#include "arena/base/process/limits.hpp"
 #include "arena/faces/web/service.hpp"
 
 namespace ludex::arena::cli {

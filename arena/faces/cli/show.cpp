@@ -4,13 +4,13 @@
 
 #include <fmt/format.h>
 
+#include "arena/base/text/quantity.hpp"
+#include "arena/base/text/suggest.hpp"
 #include "arena/faces/cli/commands.hpp"
 #include "arena/faces/cli/logged_games.hpp"
 #include "arena/faces/cli/output.hpp"
 #include "arena/faces/export/game_text.hpp"
 #include "arena/results/log/log_reader.hpp"
-#include "arena/base/text/quantity.hpp"
-#include "arena/base/text/suggest.hpp"
 #include "core/game/extensions.hpp"
 
 namespace ludex::arena::cli {

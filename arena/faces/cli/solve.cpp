@@ -6,13 +6,13 @@
 
 #include <fmt/format.h>
 
-#include "arena/host/analysis/twins.hpp"
+#include "arena/base/json/value.hpp"
+#include "arena/base/text/quantity.hpp"
 #include "arena/faces/cli/commands.hpp"
 #include "arena/faces/cli/interrupt.hpp"
 #include "arena/faces/cli/one_search.hpp"
 #include "arena/faces/cli/output.hpp"
-#include "arena/base/json/value.hpp"
-#include "arena/base/text/quantity.hpp"
+#include "arena/host/analysis/twins.hpp"
 
 namespace ludex::arena::cli {
 namespace {

@@ -5,12 +5,12 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include "arena/faces/cli/colour.hpp"
-#include "arena/faces/cli/commands.hpp"
 #include "arena/base/files/text_file.hpp"
 #include "arena/base/json/value.hpp"
-#include "arena/run/parts/progress_of.hpp"
 #include "arena/base/text/quantity.hpp"
+#include "arena/faces/cli/colour.hpp"
+#include "arena/faces/cli/commands.hpp"
+#include "arena/run/parts/progress_of.hpp"
 
 namespace ludex::arena::cli {
 namespace {

@@ -8,16 +8,16 @@
 #include <fmt/ranges.h>
 #include <sys/wait.h>
 
+#include "arena/base/files/text_file.hpp"
+#include "arena/base/json/value.hpp"
+#include "arena/base/process/child.hpp"
+#include "arena/base/text/quantity.hpp"
 #include "arena/faces/cli/commands.hpp"
 #include "arena/faces/cli/tournament_input.hpp"
 #include "arena/run/config/write_spec.hpp"
-#include "arena/base/files/text_file.hpp"
-#include "arena/base/json/value.hpp"
 #include "arena/run/parts/gather.hpp"
 #include "arena/run/parts/job_script.hpp"
 #include "arena/run/parts/progress_of.hpp"
-#include "arena/base/process/child.hpp"
-#include "arena/base/text/quantity.hpp"
 
 namespace ludex::arena::cli {
 namespace {

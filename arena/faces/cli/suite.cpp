@@ -5,12 +5,12 @@
 
 #include <fmt/format.h>
 
+#include "arena/base/json/value.hpp"
+#include "arena/base/text/quantity.hpp"
 #include "arena/faces/cli/commands.hpp"
 #include "arena/faces/cli/epd.hpp"
 #include "arena/faces/cli/interrupt.hpp"
 #include "arena/faces/cli/search_text.hpp"
-#include "arena/base/json/value.hpp"
-#include "arena/base/text/quantity.hpp"
 #include "core/util/clock.hpp"
 
 namespace ludex::arena::cli {

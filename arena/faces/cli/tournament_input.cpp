@@ -7,11 +7,11 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "arena/base/text/quantity.hpp"
+#include "arena/results/log/run_info.hpp"
 #include "arena/run/config/read_spec.hpp"
 #include "arena/run/config/registry_catalogue.hpp"
-#include "arena/results/log/run_info.hpp"
 #include "arena/run/parts/part.hpp"
-#include "arena/base/text/quantity.hpp"
 
 namespace ludex::arena::cli {
 

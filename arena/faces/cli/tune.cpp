@@ -7,14 +7,14 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "arena/base/json/value.hpp"
+#include "arena/base/text/quantity.hpp"
 #include "arena/faces/cli/output.hpp"
 #include "arena/faces/cli/play_tournament.hpp"
 #include "arena/faces/cli/run_on_ranks.hpp"
-#include "arena/base/json/value.hpp"
 #include "arena/run/match/venue.hpp"
 #include "arena/run/schedule/make_schedule.hpp"
 #include "arena/run/schedule/sprt_schedule.hpp"
-#include "arena/base/text/quantity.hpp"
 #include "arena/run/tuning/analysis.hpp"
 #include "arena/run/tuning/external.hpp"
 #include "arena/run/tuning/opening_split.hpp"

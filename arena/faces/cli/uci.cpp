@@ -14,11 +14,11 @@
 
 #include <fmt/format.h>
 
-#include "arena/host/analysis/restricted_game.hpp"
 #include "arena/faces/cli/engine_player.hpp"
 #include "arena/faces/cli/protocols.hpp"
 #include "arena/faces/cli/uci_go.hpp"
 #include "arena/faces/cli/uci_text.hpp"
+#include "arena/host/analysis/restricted_game.hpp"
 #include "core/game/extensions.hpp"
 #include "core/util/clock.hpp"
 #include "core/util/nearest.hpp"

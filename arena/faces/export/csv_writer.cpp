@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "arena/faces/export/export.hpp"
 #include "arena/base/formats/csv.hpp"
+#include "arena/faces/export/export.hpp"
 
 namespace ludex::arena {
 namespace {

@@ -3,13 +3,13 @@
 
 #include <fmt/format.h>
 
+#include "arena/base/files/text_file.hpp"
+#include "arena/base/text/quantity.hpp"
+#include "arena/faces/export/export.hpp"
+#include "arena/results/log/run_info.hpp"
 #include "arena/run/config/clock_text.hpp"
 #include "arena/run/config/read_spec.hpp"
 #include "arena/run/config/tree.hpp"
-#include "arena/faces/export/export.hpp"
-#include "arena/base/files/text_file.hpp"
-#include "arena/results/log/run_info.hpp"
-#include "arena/base/text/quantity.hpp"
 
 namespace ludex::arena {
 namespace {

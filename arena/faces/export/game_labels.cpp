@@ -2,9 +2,9 @@
 
 #include <filesystem>
 
+#include "arena/base/files/text_file.hpp"
 #include "arena/run/config/read_spec.hpp"
 #include "arena/run/config/tree.hpp"
-#include "arena/base/files/text_file.hpp"
 
 namespace ludex::arena {
 namespace {

@@ -3,8 +3,8 @@
 
 #include <fmt/format.h>
 
-#include "arena/faces/export/export.hpp"
 #include "arena/base/formats/pgn.hpp"
+#include "arena/faces/export/export.hpp"
 #include "core/game/extensions.hpp"
 #include "core/util/hash.hpp"
 

@@ -9,14 +9,14 @@
 
 #include "arena/base/files/mapped_file.hpp"
 #include "arena/base/json/value.hpp"
-#include "arena/results/log/log_cursor.hpp"
-#include "arena/results/log/log_files.hpp"
-#include "arena/results/log/record_json.hpp"
-#include "arena/results/log/record_scan.hpp"
 #include "arena/faces/python/columns.hpp"
 #include "arena/faces/python/error.hpp"
 #include "arena/faces/python/interrupt.hpp"
 #include "arena/faces/python/objects.hpp"
+#include "arena/results/log/log_cursor.hpp"
+#include "arena/results/log/log_files.hpp"
+#include "arena/results/log/record_json.hpp"
+#include "arena/results/log/record_scan.hpp"
 
 namespace ludex::python {
 namespace {

@@ -10,8 +10,8 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include "arena/host/contract/game_gate.hpp"
 #include "arena/faces/python/error.hpp"
+#include "arena/host/contract/game_gate.hpp"
 
 namespace ludex::python {
 namespace {

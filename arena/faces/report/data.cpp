@@ -3,9 +3,9 @@
 
 #include "arena/base/formats/csv.hpp"
 #include "arena/base/json/value.hpp"
-#include "arena/results/rating/statistics_json.hpp"
 #include "arena/faces/report/render.hpp"
 #include "arena/faces/report/text.hpp"
+#include "arena/results/rating/statistics_json.hpp"
 
 namespace ludex::arena::report {
 namespace {

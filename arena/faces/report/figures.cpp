@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "arena/faces/report/plots.hpp"
 #include "arena/base/text/suggest.hpp"
+#include "arena/faces/report/plots.hpp"
 
 namespace ludex::arena::report {
 namespace {

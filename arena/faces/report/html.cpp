@@ -3,11 +3,11 @@
 
 #include <fmt/format.h>
 
+#include "arena/base/text/quantity.hpp"
 #include "arena/faces/report/html_parts.hpp"
 #include "arena/faces/report/plots.hpp"
 #include "arena/faces/report/render.hpp"
 #include "arena/faces/report/text.hpp"
-#include "arena/base/text/quantity.hpp"
 
 namespace ludex::arena::report {
 namespace {

@@ -4,8 +4,8 @@
 
 #include <fmt/format.h>
 
-#include "arena/results/rating/heterogeneity.hpp"
 #include "arena/base/text/quantity.hpp"
+#include "arena/results/rating/heterogeneity.hpp"
 
 namespace ludex::arena::report {
 

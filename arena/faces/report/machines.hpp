@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
-#include "arena/results/log/run_info.hpp"
 #include "arena/model/game_record.hpp"
+#include "arena/results/log/run_info.hpp"
 
 namespace ludex::arena::report {
 

@@ -9,17 +9,17 @@
 
 #include <fmt/format.h>
 
+#include "arena/base/files/text_file.hpp"
+#include "arena/base/text/quantity.hpp"
+#include "arena/faces/report/tally.hpp"
+#include "arena/model/spec.hpp"
+#include "arena/results/log/log_files.hpp"
+#include "arena/results/log/log_reader.hpp"
+#include "arena/results/rating/standings.hpp"
 #include "arena/run/config/fields.hpp"
 #include "arena/run/config/growth.hpp"
 #include "arena/run/config/tree.hpp"
 #include "arena/run/config/write_spec.hpp"
-#include "arena/base/files/text_file.hpp"
-#include "arena/results/log/log_files.hpp"
-#include "arena/results/log/log_reader.hpp"
-#include "arena/model/spec.hpp"
-#include "arena/results/rating/standings.hpp"
-#include "arena/faces/report/tally.hpp"
-#include "arena/base/text/quantity.hpp"
 #include "core/util/hash.hpp"
 
 namespace ludex::arena::report {

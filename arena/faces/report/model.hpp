@@ -8,14 +8,14 @@
 #include <string>
 #include <vector>
 
-#include "arena/results/log/run_info.hpp"
-#include "arena/model/game_record.hpp"
-#include "arena/results/rating/heterogeneity.hpp"
-#include "arena/results/rating/match_statistics.hpp"
 #include "arena/faces/report/distribution.hpp"
 #include "arena/faces/report/machines.hpp"
 #include "arena/faces/report/sweep.hpp"
 #include "arena/faces/report/tuning.hpp"
+#include "arena/model/game_record.hpp"
+#include "arena/results/log/run_info.hpp"
+#include "arena/results/rating/heterogeneity.hpp"
+#include "arena/results/rating/match_statistics.hpp"
 #include "core/util/result.hpp"
 
 namespace ludex::arena::report {

@@ -8,8 +8,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "arena/model/forfeits.hpp"
 #include "arena/faces/report/model.hpp"
+#include "arena/model/forfeits.hpp"
 
 namespace ludex::arena::report {
 

@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
-#include "arena/results/rating/fit.hpp"
 #include "arena/base/text/quantity.hpp"
+#include "arena/results/rating/fit.hpp"
 #include "core/util/utf8.hpp"
 
 namespace ludex::arena::report {

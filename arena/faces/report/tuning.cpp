@@ -4,16 +4,16 @@
 
 #include <fmt/format.h>
 
+#include "arena/base/files/text_file.hpp"
+#include "arena/base/json/value.hpp"
+#include "arena/base/text/quantity.hpp"
+#include "arena/faces/report/html_parts.hpp"
+#include "arena/faces/report/text.hpp"
+#include "arena/results/log/log_files.hpp"
+#include "arena/results/log/log_reader.hpp"
 #include "arena/run/config/fields.hpp"
 #include "arena/run/config/read_tune.hpp"
 #include "arena/run/config/tree.hpp"
-#include "arena/base/files/text_file.hpp"
-#include "arena/base/json/value.hpp"
-#include "arena/results/log/log_files.hpp"
-#include "arena/results/log/log_reader.hpp"
-#include "arena/faces/report/html_parts.hpp"
-#include "arena/faces/report/text.hpp"
-#include "arena/base/text/quantity.hpp"
 #include "arena/run/tuning/external.hpp"
 #include "arena/run/tuning/tune_schedule.hpp"
 

@@ -6,9 +6,9 @@
 
 #include <fmt/format.h>
 
+#include "arena/faces/web/json.hpp"
 #include "arena/host/contract/game_gate.hpp"
 #include "arena/host/plugins/parameters.hpp"
-#include "arena/faces/web/json.hpp"
 #include "core/game/extensions.hpp"
 
 namespace ludex::arena::web {

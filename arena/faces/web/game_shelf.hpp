@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include "arena/host/plugins/registry.hpp"
 #include "arena/faces/web/json.hpp"
+#include "arena/host/plugins/registry.hpp"
 #include "arena/run/worker/worker_setup.hpp"
 #include "core/util/result.hpp"
 

@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "arena/host/plugins/registry.hpp"
 #include "arena/faces/web/http_server.hpp"
 #include "arena/faces/web/sessions.hpp"
+#include "arena/host/plugins/registry.hpp"
 #include "core/util/result.hpp"
 
 namespace ludex::arena::web {

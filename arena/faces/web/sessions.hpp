@@ -34,8 +34,8 @@ class Sessions {
 
   // {"id"}; the worker starts in the background. `game` and `agent` must be valid.
   [[nodiscard]] Result<std::string> open(const WorkerSetup::Plugin& game, const WorkerSetup::Plugin& agent);
-  // Answers with a stream of JSON lines (arena/run/worker/interactive.hpp), the last of which is "done", "error"
-  // or "fault". `time_limit` is for the search. A client that disconnects stops the search.
+  // Answers with a stream of JSON lines (arena/run/worker/interactive.hpp), the last of which is "done",
+  // "error" or "fault". `time_limit` is for the search. A client that disconnects stops the search.
   void search(const std::string& id, const std::string& request, std::chrono::milliseconds time_limit,
               const ExchangePtr& exchange);
   // Gives one answer.

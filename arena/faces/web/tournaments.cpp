@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
 
+#include "arena/faces/web/json.hpp"
 #include "arena/results/log/log_files.hpp"
 #include "arena/results/log/record_json.hpp"
 #include "arena/results/rating/fit.hpp"
@@ -17,7 +18,6 @@
 #include "arena/results/rating/result_table.hpp"
 #include "arena/results/rating/standings.hpp"
 #include "arena/results/rating/statistics_json.hpp"
-#include "arena/faces/web/json.hpp"
 #include "core/util/hash.hpp"
 
 namespace ludex::arena::web {

@@ -15,10 +15,10 @@
 #include <thread>
 #include <vector>
 
-#include "arena/results/log/run_info.hpp"
-#include "arena/results/rating/result_table.hpp"
 #include "arena/faces/web/json.hpp"
 #include "arena/faces/web/log_index.hpp"
+#include "arena/results/log/run_info.hpp"
+#include "arena/results/rating/result_table.hpp"
 #include "core/util/result.hpp"
 
 namespace ludex::arena::web {

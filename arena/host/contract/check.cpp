@@ -9,10 +9,10 @@
 #include <fmt/format.h>
 #include <sys/wait.h>
 
-#include "arena/host/contract/check_text.hpp"
-#include "arena/host/contract/shared_trail.hpp"
 #include "arena/base/process/child.hpp"
 #include "arena/base/process/limits.hpp"
+#include "arena/host/contract/check_text.hpp"
+#include "arena/host/contract/shared_trail.hpp"
 #include "core/contract/agent_contract.hpp"
 #include "core/util/clock.hpp"
 

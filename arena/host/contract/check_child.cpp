@@ -4,13 +4,13 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "arena/base/process/box.hpp"
+#include "arena/base/process/child.hpp"
+#include "arena/base/process/limits.hpp"
 #include "arena/host/contract/check.hpp"
 #include "arena/host/contract/check_text.hpp"
 #include "arena/host/contract/shared_trail.hpp"
 #include "arena/host/plugins/examine.hpp"
-#include "arena/base/process/box.hpp"
-#include "arena/base/process/child.hpp"
-#include "arena/base/process/limits.hpp"
 #include "core/contract/agent_contract.hpp"
 #include "core/contract/game_contract.hpp"
 #include "core/util/hash.hpp"

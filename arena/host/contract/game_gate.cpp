@@ -2,10 +2,10 @@
 
 #include <fmt/format.h>
 
-#include "arena/host/contract/check.hpp"
 #include "arena/base/files/sha256.hpp"
 #include "arena/base/files/user_cache.hpp"
 #include "arena/base/json/value.hpp"
+#include "arena/host/contract/check.hpp"
 
 namespace ludex::arena {
 namespace {

@@ -20,11 +20,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "arena/host/plugins/boxed_game_messages.hpp"
 #include "arena/base/json/value.hpp"
 #include "arena/base/process/await_end.hpp"
 #include "arena/base/process/limits.hpp"
 #include "arena/base/process/spawn.hpp"
+#include "arena/host/plugins/boxed_game_messages.hpp"
 #include "core/abi/text.hpp"
 #include "core/util/clock.hpp"
 #include "core/util/own_time.hpp"

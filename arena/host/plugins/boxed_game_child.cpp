@@ -7,12 +7,12 @@
 
 #include <unistd.h>
 
-#include "arena/host/plugins/boxed_game.hpp"
-#include "arena/host/plugins/boxed_game_messages.hpp"
-#include "arena/host/plugins/examine.hpp"
 #include "arena/base/json/value.hpp"
 #include "arena/base/process/box.hpp"
 #include "arena/base/process/limits.hpp"
+#include "arena/host/plugins/boxed_game.hpp"
+#include "arena/host/plugins/boxed_game_messages.hpp"
+#include "arena/host/plugins/examine.hpp"
 #include "core/game/position.hpp"
 
 namespace ludex::arena {

@@ -6,12 +6,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "arena/host/plugins/services.hpp"
 #include "arena/base/json/value.hpp"
 #include "arena/base/process/box.hpp"
 #include "arena/base/process/child.hpp"
 #include "arena/base/process/limits.hpp"
 #include "arena/base/text/shown.hpp"
+#include "arena/host/plugins/services.hpp"
 #include "core/abi/text.hpp"
 #include "core/agent/tryout.hpp"
 

@@ -12,12 +12,12 @@
 #include <unistd.h>
 
 #include "arena/base/files/user_cache.hpp"
-#include "arena/host/plugins/library.hpp"
 #include "arena/base/json/value.hpp"
 #include "arena/base/process/box.hpp"
 #include "arena/base/process/child.hpp"
 #include "arena/base/process/confine_files.hpp"
 #include "arena/base/process/limits.hpp"
+#include "arena/host/plugins/library.hpp"
 
 namespace ludex::arena {
 namespace {

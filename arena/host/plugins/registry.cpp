@@ -8,9 +8,9 @@
 
 #include <fmt/format.h>
 
+#include "arena/base/text/suggest.hpp"
 #include "arena/host/plugins/boxed_game.hpp"
 #include "arena/host/plugins/parameters.hpp"
-#include "arena/base/text/suggest.hpp"
 #include "core/util/nearest.hpp"
 
 namespace ludex::arena {

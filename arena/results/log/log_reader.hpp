@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "arena/model/game_record.hpp"
 #include "arena/results/log/chain.hpp"
 #include "arena/results/log/log_cursor.hpp"
-#include "arena/model/game_record.hpp"
 #include "core/util/result.hpp"
 
 namespace ludex::arena {

@@ -12,8 +12,8 @@
 #include <thread>
 #include <vector>
 
-#include "arena/results/log/log_cursor.hpp"
 #include "arena/model/game_record.hpp"
+#include "arena/results/log/log_cursor.hpp"
 
 namespace ludex::arena {
 

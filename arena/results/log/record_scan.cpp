@@ -3,9 +3,9 @@
 #include <cstring>
 
 #include "arena/base/json/value.hpp"
+#include "arena/base/text/shown.hpp"
 #include "arena/results/log/line_scanner.hpp"
 #include "arena/results/log/record_json.hpp"
-#include "arena/base/text/shown.hpp"
 #include "core/util/hash.hpp"
 #include "core/util/utf8.hpp"
 

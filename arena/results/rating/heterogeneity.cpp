@@ -7,8 +7,8 @@
 
 #include <fmt/format.h>
 
-#include "arena/results/rating/match_statistics.hpp"
 #include "arena/base/text/quantity.hpp"
+#include "arena/results/rating/match_statistics.hpp"
 
 namespace ludex::arena::rating {
 namespace {

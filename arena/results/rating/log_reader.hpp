@@ -12,10 +12,10 @@
 #include <string_view>
 #include <vector>
 
-#include "arena/results/log/log_cursor.hpp"
-#include "arena/model/forfeits.hpp"
-#include "arena/results/rating/result_table.hpp"
 #include "arena/base/text/findings.hpp"
+#include "arena/model/forfeits.hpp"
+#include "arena/results/log/log_cursor.hpp"
+#include "arena/results/rating/result_table.hpp"
 #include "core/util/result.hpp"
 
 namespace ludex::arena::rating {
@@ -83,8 +83,8 @@ Result<void> read_pgn(std::string_view text, const std::string& file, ResultTabl
 Result<void> read_jsonl(LogCursor lines, const ReadOptions& options, ResultTable& table,
                         ReadSummary& summary);
 
-// Reads a file (or "-": standard input) of a kind detected by arena/base/formats/text_kind.hpp, else CSV. It may
-// be compressed (zstd, gzip) and in any encoding (arena/base/files/plain_text.hpp).
+// Reads a file (or "-": standard input) of a kind detected by arena/base/formats/text_kind.hpp, else CSV. It
+// may be compressed (zstd, gzip) and in any encoding (arena/base/files/plain_text.hpp).
 Result<void> read_log(const std::string& path, const ReadOptions& options, ResultTable& table,
                       ReadSummary& summary);
 // An error if the table has no games.

@@ -8,9 +8,9 @@
 #include "arena/base/formats/csv.hpp"
 #include "arena/base/formats/latex.hpp"
 #include "arena/base/json/value.hpp"
+#include "arena/base/text/quantity.hpp"
 #include "arena/results/rating/standings.hpp"
 #include "arena/results/rating/statistics_json.hpp"
-#include "arena/base/text/quantity.hpp"
 
 namespace ludex::arena::rating {
 

@@ -3,9 +3,9 @@
 #pragma once
 
 #include "arena/base/json/value.hpp"
+#include "arena/base/text/findings.hpp"
 #include "arena/model/forfeits.hpp"
 #include "arena/results/rating/match_statistics.hpp"
-#include "arena/base/text/findings.hpp"
 
 namespace ludex::arena::rating {
 

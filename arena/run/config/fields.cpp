@@ -5,10 +5,10 @@
 
 #include <fmt/format.h>
 
-#include "arena/model/spec.hpp"
 #include "arena/base/text/quantity.hpp"
 #include "arena/base/text/shown.hpp"
 #include "arena/base/text/suggest.hpp"
+#include "arena/model/spec.hpp"
 #include "core/util/utf8.hpp"
 
 namespace ludex::arena {

@@ -5,10 +5,10 @@
 
 #include <fmt/format.h>
 
+#include "arena/base/text/quantity.hpp"
 #include "arena/run/config/fields.hpp"
 #include "arena/run/config/tree.hpp"
 #include "arena/run/config/write_spec.hpp"
-#include "arena/base/text/quantity.hpp"
 
 namespace ludex::arena {
 namespace {

@@ -4,9 +4,9 @@
 
 #include <fmt/format.h>
 
+#include "arena/base/text/suggest.hpp"
 #include "arena/run/config/fields.hpp"
 #include "arena/run/config/read_parts.hpp"
-#include "arena/base/text/suggest.hpp"
 
 namespace ludex::arena {
 namespace {

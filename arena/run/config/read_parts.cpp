@@ -8,12 +8,12 @@
 
 #include <fmt/format.h>
 
-#include "arena/run/config/clock_text.hpp"
-#include "arena/run/config/fields.hpp"
-#include "arena/run/config/write_spec.hpp"
 #include "arena/base/files/text_file.hpp"
 #include "arena/base/formats/text_kind.hpp"
 #include "arena/base/text/suggest.hpp"
+#include "arena/run/config/clock_text.hpp"
+#include "arena/run/config/fields.hpp"
+#include "arena/run/config/write_spec.hpp"
 #include "core/util/hash.hpp"
 
 namespace ludex::arena {

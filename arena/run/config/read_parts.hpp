@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "arena/model/spec.hpp"
 #include "arena/run/config/fields.hpp"
 #include "arena/run/config/tree.hpp"
-#include "arena/model/spec.hpp"
 
 namespace ludex::arena {
 

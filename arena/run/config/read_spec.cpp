@@ -7,18 +7,18 @@
 
 #include <fmt/format.h>
 
+#include "arena/base/files/text_file.hpp"
+#include "arena/base/text/quantity.hpp"
+#include "arena/base/text/suggest.hpp"
+#include "arena/host/plugins/parameters.hpp"
+#include "arena/host/plugins/registry.hpp"
 #include "arena/run/config/fields.hpp"
 #include "arena/run/config/game_folders.hpp"
 #include "arena/run/config/override.hpp"
 #include "arena/run/config/read_parts.hpp"
 #include "arena/run/config/read_tune.hpp"
 #include "arena/run/config/sweep.hpp"
-#include "arena/base/files/text_file.hpp"
-#include "arena/host/plugins/parameters.hpp"
-#include "arena/host/plugins/registry.hpp"
 #include "arena/run/schedule/openings.hpp"
-#include "arena/base/text/quantity.hpp"
-#include "arena/base/text/suggest.hpp"
 
 namespace ludex::arena {
 namespace {

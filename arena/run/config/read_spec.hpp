@@ -7,9 +7,9 @@
 #include <string_view>
 #include <vector>
 
-#include "arena/run/config/catalogue.hpp"
-#include "arena/model/spec.hpp"
 #include "arena/base/text/diagnostic.hpp"
+#include "arena/model/spec.hpp"
+#include "arena/run/config/catalogue.hpp"
 
 namespace ludex::arena {
 

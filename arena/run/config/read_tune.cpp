@@ -6,10 +6,10 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "arena/run/config/fields.hpp"
-#include "arena/host/plugins/parameters.hpp"
 #include "arena/base/text/quantity.hpp"
 #include "arena/base/text/suggest.hpp"
+#include "arena/host/plugins/parameters.hpp"
+#include "arena/run/config/fields.hpp"
 
 namespace ludex::arena {
 namespace {

@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include "arena/run/config/tree.hpp"
 #include "arena/model/spec.hpp"
+#include "arena/run/config/tree.hpp"
 #include "core/abi/params.hpp"
 
 namespace ludex::arena {

@@ -8,8 +8,8 @@
 #include <string>
 #include <utility>
 
-#include "arena/run/config/catalogue.hpp"
 #include "arena/host/plugins/registry.hpp"
+#include "arena/run/config/catalogue.hpp"
 
 namespace ludex::arena {
 

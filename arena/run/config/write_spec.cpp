@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "arena/run/config/clock_text.hpp"
 #include "arena/base/text/quantity.hpp"
+#include "arena/run/config/clock_text.hpp"
 #include "core/util/hash.hpp"
 
 namespace ludex::arena {

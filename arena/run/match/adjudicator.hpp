@@ -5,9 +5,9 @@
 #include <cstdint>
 #include <optional>
 
+#include "arena/model/spec.hpp"
 #include "arena/run/match/oracle.hpp"
 #include "arena/run/match/seat.hpp"
-#include "arena/model/spec.hpp"
 
 namespace ludex::arena {
 

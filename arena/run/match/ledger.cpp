@@ -8,12 +8,12 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "arena/run/config/write_spec.hpp"
+#include "arena/base/text/quantity.hpp"
 #include "arena/results/log/log_files.hpp"
 #include "arena/results/log/log_reader.hpp"
 #include "arena/results/log/record_json.hpp"
 #include "arena/results/log/run_info.hpp"
-#include "arena/base/text/quantity.hpp"
+#include "arena/run/config/write_spec.hpp"
 #include "core/util/clock.hpp"
 
 namespace ludex::arena {

@@ -13,13 +13,13 @@
 #include <unordered_map>
 #include <vector>
 
+#include "arena/model/spec.hpp"
 #include "arena/results/log/chain.hpp"
 #include "arena/results/log/log_reader.hpp"
 #include "arena/results/log/log_writer.hpp"
 #include "arena/run/match/game_source.hpp"
 #include "arena/run/match/progress.hpp"
 #include "arena/run/match/standings.hpp"
-#include "arena/model/spec.hpp"
 #include "arena/run/schedule/schedule.hpp"
 #include "core/util/result.hpp"
 

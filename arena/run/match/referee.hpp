@@ -3,10 +3,10 @@
 
 #include <array>
 
+#include "arena/model/game_record.hpp"
 #include "arena/run/match/adjudicator.hpp"
 #include "arena/run/match/game_clocks.hpp"
 #include "arena/run/match/seat.hpp"
-#include "arena/model/game_record.hpp"
 
 namespace ludex::arena {
 

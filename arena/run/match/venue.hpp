@@ -11,9 +11,9 @@
 #include "arena/host/plugins/pinned_file.hpp"
 #include "arena/host/plugins/registry.hpp"
 #include "arena/host/plugins/services.hpp"
+#include "arena/model/spec.hpp"
 #include "arena/run/match/ledger.hpp"
 #include "arena/run/match/referee.hpp"
-#include "arena/model/spec.hpp"
 #include "arena/run/schedule/openings.hpp"
 #include "core/util/result.hpp"
 

@@ -11,10 +11,9 @@
 
 #include <fmt/format.h>
 
-#include "arena/run/config/growth.hpp"
-#include "arena/run/config/write_spec.hpp"
 #include "arena/base/files/mapped_file.hpp"
 #include "arena/base/files/text_file.hpp"
+#include "arena/base/text/quantity.hpp"
 #include "arena/results/log/chain.hpp"
 #include "arena/results/log/log_cursor.hpp"
 #include "arena/results/log/log_files.hpp"
@@ -22,9 +21,10 @@
 #include "arena/results/log/record_scan.hpp"
 #include "arena/results/log/run_info.hpp"
 #include "arena/results/log/same_game.hpp"
+#include "arena/run/config/growth.hpp"
+#include "arena/run/config/write_spec.hpp"
 #include "arena/run/match/ledger.hpp"
 #include "arena/run/schedule/make_schedule.hpp"
-#include "arena/base/text/quantity.hpp"
 
 namespace ludex::arena {
 namespace {

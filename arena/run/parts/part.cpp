@@ -6,8 +6,8 @@
 
 #include <fmt/format.h>
 
-#include "arena/run/schedule/scheduler.hpp"
 #include "arena/base/text/quantity.hpp"
+#include "arena/run/schedule/scheduler.hpp"
 
 namespace ludex::arena {
 namespace {

@@ -9,8 +9,8 @@
 
 namespace ludex::arena {
 
-// `spec`, and the specifications it has grown from (arena/run/config/growth.hpp), oldest first, must outlive the
-// schedule. The first total() games of each of them come first, in their order.
+// `spec`, and the specifications it has grown from (arena/run/config/growth.hpp), oldest first, must outlive
+// the schedule. The first total() games of each of them come first, in their order.
 [[nodiscard]] std::unique_ptr<Schedule> make_schedule(const TournamentSpec& spec,
                                                       std::span<const TournamentSpec> earlier = {});
 

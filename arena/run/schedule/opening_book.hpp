@@ -1,6 +1,6 @@
-// Opening files. The name decides the kind, else the start of the text (arena/base/formats/text_kind.hpp); any
-// kind may be compressed. PGN: every game is an opening, from its FEN tag if it has one. SGF: the main line
-// of every game. EPD, FEN: every line is a position, with or without operations. Others: one opening per
+// Opening files. The name decides the kind, else the start of the text (arena/base/formats/text_kind.hpp);
+// any kind may be compressed. PGN: every game is an opening, from its FEN tag if it has one. SGF: the main
+// line of every game. EPD, FEN: every line is a position, with or without operations. Others: one opening per
 // line, skipping blank lines and those that start with '#' or '%':
 //
 //     e2e4 e7e5                        moves from the initial position, separated by blanks

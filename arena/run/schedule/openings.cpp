@@ -7,8 +7,8 @@
 
 #include <fmt/format.h>
 
-#include "arena/run/schedule/opening_book.hpp"
 #include "arena/base/text/quantity.hpp"
+#include "arena/run/schedule/opening_book.hpp"
 #include "core/game/position.hpp"
 #include "core/util/hash.hpp"
 

@@ -7,9 +7,9 @@
 #include <string_view>
 #include <vector>
 
+#include "arena/base/text/diagnostic.hpp"
 #include "arena/model/opening.hpp"
 #include "arena/model/spec.hpp"
-#include "arena/base/text/diagnostic.hpp"
 #include "core/game/game.hpp"
 #include "core/util/result.hpp"
 

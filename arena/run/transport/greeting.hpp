@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "arena/results/log/run_info.hpp"
 #include "arena/model/spec.hpp"
+#include "arena/results/log/run_info.hpp"
 #include "core/util/result.hpp"
 
 namespace ludex::arena {

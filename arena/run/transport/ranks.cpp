@@ -10,8 +10,8 @@
 
 #include <fmt/format.h>
 
-#include "arena/results/log/record_scan.hpp"
 #include "arena/base/text/quantity.hpp"
+#include "arena/results/log/record_scan.hpp"
 #include "arena/run/worker/messages.hpp"
 #include "core/util/clock.hpp"
 

@@ -9,9 +9,9 @@
 #include <unordered_map>
 #include <vector>
 
+#include "arena/model/spec.hpp"
 #include "arena/results/log/run_info.hpp"
 #include "arena/run/match/ledger.hpp"
-#include "arena/model/spec.hpp"
 #include "arena/run/transport/greeting.hpp"
 #include "arena/run/transport/link.hpp"
 #include "arena/run/transport/message.hpp"

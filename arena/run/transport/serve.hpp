@@ -4,8 +4,8 @@
 #include <functional>
 
 #include "arena/host/plugins/registry.hpp"
-#include "arena/results/log/run_info.hpp"
 #include "arena/model/spec.hpp"
+#include "arena/results/log/run_info.hpp"
 #include "arena/run/transport/link.hpp"
 #include "core/util/result.hpp"
 

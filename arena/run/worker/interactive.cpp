@@ -12,12 +12,12 @@
 #include <oneapi/tbb/task_arena.h>
 #include <unistd.h>
 
-#include "arena/host/analysis/search.hpp"
-#include "arena/host/analysis/tree.hpp"
-#include "arena/host/plugins/services.hpp"
 #include "arena/base/json/value.hpp"
 #include "arena/base/process/box.hpp"
 #include "arena/base/process/limits.hpp"
+#include "arena/host/analysis/search.hpp"
+#include "arena/host/analysis/tree.hpp"
+#include "arena/host/plugins/services.hpp"
 #include "arena/run/worker/messages.hpp"
 #include "arena/run/worker/watchdog.hpp"
 #include "core/agent/report_check.hpp"

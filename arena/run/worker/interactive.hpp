@@ -22,7 +22,8 @@ namespace ludex::arena {
 // created it polls. Requests, one at a time:
 //   {"op": "search", "position", "moves": [...], "seat", "seed", "budget": {"iterations", "nodes", "depth",
 //    "cpu_ns", "wall_ns", "threads", "memory_mib"}}
-//      answers {"progress": {...}} any number of times, then {"done": report} (arena/host/analysis) with "move"
+//      answers {"progress": {...}} any number of times, then {"done": report} (arena/host/analysis) with
+//      "move"
 //   {"op": "inspect", "path": [moves], "column": 0, "limit": 100}    of the last search: {"node": {...}}
 // or {"error": "..."} if the agent has refused; the worker remains usable.
 class InteractiveWorker {

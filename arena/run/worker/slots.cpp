@@ -7,10 +7,10 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include "arena/host/plugins/examine.hpp"
 #include "arena/base/process/box.hpp"
 #include "arena/base/process/limits.hpp"
 #include "arena/base/process/namespaces.hpp"
+#include "arena/host/plugins/examine.hpp"
 #include "arena/run/worker/dedicated_slot.hpp"
 #include "arena/run/worker/shared_slot.hpp"
 #include "arena/run/worker/watchdog.hpp"

@@ -4,9 +4,9 @@
 #include <memory>
 #include <optional>
 
+#include "arena/base/process/control_group.hpp"
 #include "arena/run/match/seat.hpp"
 #include "arena/run/match/tournament.hpp"
-#include "arena/base/process/control_group.hpp"
 #include "arena/run/worker/worker_process.hpp"
 
 namespace ludex::arena {

@@ -7,8 +7,8 @@
 #include <optional>
 #include <string>
 
-#include "arena/run/match/seat.hpp"
 #include "arena/model/spec.hpp"
+#include "arena/run/match/seat.hpp"
 #include "arena/run/worker/worker_process.hpp"
 #include "core/util/own_time.hpp"
 

@@ -8,8 +8,8 @@
 #include <string_view>
 #include <utility>
 
-#include "arena/run/match/referee.hpp"
 #include "arena/base/process/limits.hpp"
+#include "arena/run/match/referee.hpp"
 #include "arena/run/worker/messages.hpp"
 #include "arena/run/worker/worker_setup.hpp"
 #include "core/util/clock.hpp"

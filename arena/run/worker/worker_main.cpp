@@ -15,12 +15,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "arena/host/plugins/services.hpp"
-#include "arena/run/match/referee.hpp"
 #include "arena/base/process/box.hpp"
 #include "arena/base/process/confine_files.hpp"
 #include "arena/base/process/limits.hpp"
 #include "arena/base/process/namespaces.hpp"
+#include "arena/host/plugins/services.hpp"
+#include "arena/run/match/referee.hpp"
 #include "arena/run/worker/interactive.hpp"
 #include "arena/run/worker/left_by_agents.hpp"
 #include "arena/run/worker/messages.hpp"

@@ -5,8 +5,8 @@
 
 #include <doctest/doctest.h>
 
-#include "arena/run/match/standings.hpp"
 #include "arena/model/game_record.hpp"
+#include "arena/run/match/standings.hpp"
 
 namespace ludex::arena {
 

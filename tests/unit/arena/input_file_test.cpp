@@ -14,10 +14,10 @@
 #include "arena/base/files/mapped_file.hpp"
 #include "arena/base/files/sha256.hpp"
 #include "arena/base/files/text_file.hpp"
+#include "arena/faces/web/log_index.hpp"
 #include "arena/results/log/log_cursor.hpp"
 #include "arena/results/log/log_reader.hpp"
 #include "arena/results/log/run_info.hpp"
-#include "arena/faces/web/log_index.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace ludex::arena {

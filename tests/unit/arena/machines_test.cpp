@@ -5,9 +5,9 @@
 
 #include <doctest/doctest.h>
 
+#include "arena/results/log/run_info.hpp"
 #include "arena/run/config/read_spec.hpp"
 #include "arena/run/config/write_spec.hpp"
-#include "arena/results/log/run_info.hpp"
 #include "core/util/rng.hpp"
 #include "tests/support/arena_fixture.hpp"
 #include "tests/support/sanitizers.hpp"

@@ -3,9 +3,9 @@
 
 #include <doctest/doctest.h>
 
+#include "arena/base/json/value.hpp"
 #include "arena/faces/cli/commands.hpp"
 #include "arena/faces/cli/match.hpp"
-#include "arena/base/json/value.hpp"
 #include "tests/support/arena_fixture.hpp"
 
 namespace ludex::arena::cli {

@@ -9,9 +9,9 @@
 #include <doctest/doctest.h>
 #include <unistd.h>
 
+#include "arena/base/json/value.hpp"
 #include "arena/faces/cli/commands.hpp"
 #include "arena/faces/cli/rate.hpp"
-#include "arena/base/json/value.hpp"
 
 namespace ludex::arena::cli {
 namespace {

@@ -8,14 +8,14 @@
 
 #include <doctest/doctest.h>
 
-#include "arena/faces/cli/rate.hpp"
 #include "arena/base/json/value.hpp"
-#include "arena/results/log/record_json.hpp"
-#include "arena/results/log/record_scan.hpp"
+#include "arena/base/text/shown.hpp"
+#include "arena/faces/cli/rate.hpp"
 #include "arena/faces/report/model.hpp"
 #include "arena/faces/report/render.hpp"
 #include "arena/faces/report/text.hpp"
-#include "arena/base/text/shown.hpp"
+#include "arena/results/log/record_json.hpp"
+#include "arena/results/log/record_scan.hpp"
 #include "core/util/rng.hpp"
 #include "tests/support/arena_fixture.hpp"
 #include "tests/support/markup.hpp"

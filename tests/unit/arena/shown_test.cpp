@@ -8,10 +8,10 @@
 #include <doctest/doctest.h>
 
 #include "arena/base/formats/csv.hpp"
-#include "arena/results/log/record_json.hpp"
-#include "arena/model/game_record.hpp"
-#include "arena/results/rating/log_reader.hpp"
 #include "arena/base/text/diagnostic.hpp"
+#include "arena/model/game_record.hpp"
+#include "arena/results/log/record_json.hpp"
+#include "arena/results/rating/log_reader.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace ludex::arena {

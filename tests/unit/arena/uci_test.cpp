@@ -4,9 +4,9 @@
 
 #include <doctest/doctest.h>
 
-#include "arena/host/analysis/restricted_game.hpp"
 #include "arena/faces/cli/uci_go.hpp"
 #include "arena/faces/cli/uci_text.hpp"
+#include "arena/host/analysis/restricted_game.hpp"
 #include "core/game/extensions.hpp"
 #include "core/game/game_module.hpp"
 #include "tests/support/arena_fixture.hpp"

@@ -5,17 +5,17 @@
 
 #include <doctest/doctest.h>
 
-#include "arena/host/analysis/tree.hpp"
-#include "arena/faces/cli/rate.hpp"
 #include "arena/base/json/value.hpp"
-#include "arena/results/log/log_files.hpp"
-#include "arena/results/log/record_json.hpp"
+#include "arena/faces/cli/rate.hpp"
 #include "arena/faces/web/boards.hpp"
 #include "arena/faces/web/games_section.hpp"
 #include "arena/faces/web/http_server.hpp"
 #include "arena/faces/web/log_index.hpp"
 #include "arena/faces/web/service.hpp"
 #include "arena/faces/web/tournaments.hpp"
+#include "arena/host/analysis/tree.hpp"
+#include "arena/results/log/log_files.hpp"
+#include "arena/results/log/record_json.hpp"
 #include "core/util/rng.hpp"
 #include "tests/support/arena_fixture.hpp"
 #include "tests/support/temporary_folder.hpp"
