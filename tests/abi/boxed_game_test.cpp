@@ -65,7 +65,7 @@ void walk(const Game& game, const Game& boxed, Rng& rng) {
 }  // namespace
 
 TEST_CASE("a game in the sandbox answers as the same game in this process") {
-  arena::Registry registry({{LUDEX_BUILD_DIR "/plugins"}, LUDEX_BUILD_DIR "/ludex"});
+  arena::host::Registry registry({{LUDEX_BUILD_DIR "/plugins"}, LUDEX_BUILD_DIR "/ludex"});
   int games = 0;
   for (const auto& record : registry.plugins()) {
     if (!record.accepted || record.kind != PluginKind::kGame || record.id == "lud") continue;
@@ -83,15 +83,15 @@ TEST_CASE("a game in the sandbox answers as the same game in this process") {
     CHECK(told.move_classes == own.move_classes);
     Rng rng = Rng::seeded(7);
     for (std::uint32_t i = 0; i < samples(2); ++i) walk(**game, **boxed, rng);
-    CHECK(arena::failure_of(**boxed).empty());
-    CHECK(arena::failure_of(**game).empty());
+    CHECK(arena::host::failure_of(**boxed).empty());
+    CHECK(arena::host::failure_of(**game).empty());
     ++games;
   }
   CHECK(games >= 12);
 }
 
 TEST_CASE("playouts of a game in the sandbox end, and are traced") {
-  arena::Registry registry({{LUDEX_BUILD_DIR "/plugins"}, LUDEX_BUILD_DIR "/ludex"});
+  arena::host::Registry registry({{LUDEX_BUILD_DIR "/plugins"}, LUDEX_BUILD_DIR "/ludex"});
   const auto game = registry.make_game({"connect-k", {}}, true);
   REQUIRE_MESSAGE(game, game.error());
   Position position(**game);
@@ -106,22 +106,22 @@ TEST_CASE("playouts of a game in the sandbox end, and are traced") {
 }
 
 TEST_CASE("nobody waits for a game in the sandbox once the run is to stop") {
-  arena::Registry registry({{LUDEX_BUILD_DIR "/tests/games"}, LUDEX_BUILD_DIR "/ludex"});
+  arena::host::Registry registry({{LUDEX_BUILD_DIR "/tests/games"}, LUDEX_BUILD_DIR "/ludex"});
   const auto game = registry.make_game({"spoilt", {{"fault", "hang"}}}, true);
   REQUIRE_MESSAGE(game, game.error());
   Position position(**game);
   for (int i = 0; i < 3; ++i) position.apply(position.legal_moves()[0]);
   const Move move = position.legal_moves()[0];
   const std::uint32_t stop = 1;
-  arena::set_stop(**game, &stop);
+  arena::host::set_stop(**game, &stop);
   position.apply(move);  // it does not answer
-  CHECK(arena::failure_of(**game) == "game 'spoilt' was not waited for: the run stops");
+  CHECK(arena::host::failure_of(**game) == "game 'spoilt' was not waited for: the run stops");
 }
 
 TEST_CASE("what cannot be made in the sandbox is said as by any other game") {
-  arena::Registry registry({{LUDEX_BUILD_DIR "/plugins"}, LUDEX_BUILD_DIR "/ludex"});
+  arena::host::Registry registry({{LUDEX_BUILD_DIR "/plugins"}, LUDEX_BUILD_DIR "/ludex"});
   for (const auto& component :
-       {arena::Component{"hex", {{"size", "99"}}}, arena::Component{"hex", {{"sise", "5"}}}}) {
+       {arena::host::Component{"hex", {{"size", "99"}}}, arena::host::Component{"hex", {{"sise", "5"}}}}) {
     const auto here = registry.make_game(component);
     const auto boxed = registry.make_game(component, true);
     REQUIRE_FALSE(here);

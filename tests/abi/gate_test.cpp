@@ -14,6 +14,8 @@
 #include "tests/support/temporary_folder.hpp"
 
 namespace ludex::arena {
+
+using namespace host;
 namespace {
 
 namespace fs = std::filesystem;

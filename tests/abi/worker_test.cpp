@@ -14,6 +14,10 @@
 #include "tests/support/sanitizers.hpp"
 
 namespace ludex::arena {
+
+using namespace host;
+using namespace log;
+using namespace run;
 namespace {
 
 std::size_t open_descriptors() {

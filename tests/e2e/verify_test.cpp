@@ -51,19 +51,19 @@ struct Played {
   }
   // As somebody does it who knows how records are chained, and changes run.json, too.
   void forge(std::size_t line, const std::function<void(arena::json::Value&)>& change) const {
-    arena::Chain chain;
+    arena::log::Chain chain;
     std::vector<std::string> forged = lines();
     for (std::size_t i = 0; i < forged.size(); ++i) {
-      auto json = arena::json::Value::parse(arena::without_seal(forged[i]));
+      auto json = arena::json::Value::parse(arena::log::without_seal(forged[i]));
       if (i == line) change(json);
       forged[i] = chain.seal(json.dump());
     }
     write(forged);
     write_file(out + "/run.json", run_json);
-    auto info = arena::read_run_info(out);
+    auto info = arena::log::read_run_info(out);
     REQUIRE(info);
-    info->log = arena::LogHead{forged.size(), chain.head()};
-    REQUIRE(arena::write_run_info(*info, out));
+    info->log = arena::log::LogHead{forged.size(), chain.head()};
+    REQUIRE(arena::log::write_run_info(*info, out));
   }
   TemporaryFolder folder;
   std::string file = folder.file("t.yaml");
@@ -207,7 +207,7 @@ TEST_CASE("what stands beside the log is verified with it") {
   refused("spec.yaml beside the log is not as it was written", false);
   CHECK(contains(ludex("verify " + played.out).err, "line 1: the game was played by another specification"));
   // Whoever makes it look like an older version's finds that each game has the specification's hash.
-  auto info = arena::read_run_info(played.out);
+  auto info = arena::log::read_run_info(played.out);
   REQUIRE(info);
   write_file(played.out + "/run.json", arena::to_json(*info));
   const auto old = ludex("verify " + played.out);
@@ -255,11 +255,11 @@ TEST_CASE("games cut off with the end of run.json, or all of it, are incomplete"
   // As it stands while games are played, and after the host was killed.
   played.write(cut);
   write_file(played.out + "/run.json", played.run_json);
-  auto info = arena::read_run_info(played.out);
+  auto info = arena::log::read_run_info(played.out);
   REQUIRE(info);
   info->finished = false;
-  info->log = arena::LogHead{0, std::string(64, '0')};
-  REQUIRE(arena::write_run_info(*info, played.out));
+  info->log = arena::log::LogHead{0, std::string(64, '0')};
+  REQUIRE(arena::log::write_run_info(*info, played.out));
   incomplete("the run has not come to its end: 9 of 12 games");
   CHECK(ludex("run " + played.file + " --quiet --resume --out " + played.out).exit_code == 0);
   const auto whole = ludex("verify " + played.out);
@@ -268,7 +268,7 @@ TEST_CASE("games cut off with the end of run.json, or all of it, are incomplete"
 
 TEST_CASE("a run.json without digests of its own is verified as before, and said") {
   const Played played;
-  const auto info = arena::read_run_info(played.out);
+  const auto info = arena::log::read_run_info(played.out);
   REQUIRE(info);
   write_file(played.out + "/run.json", arena::to_json(*info));
   const auto old = ludex("verify " + played.out);
@@ -282,7 +282,7 @@ TEST_CASE("a run.json without digests of its own is verified as before, and said
 TEST_CASE("a log of a version without digests is read, goes on, and is verified as far as it can be") {
   const Played played;
   auto list = played.lines();
-  for (std::string& line : list) line = arena::without_seal(line);
+  for (std::string& line : list) line = arena::log::without_seal(line);
   auto half = list;
   half.resize(6);
   std::filesystem::remove(played.out + "/run.json");

@@ -14,27 +14,27 @@ namespace {
 
 struct AnalyzeOptions : SearchOptions {
   std::string tree;  // file
-  TreeExtent extent;
+  host::TreeExtent extent;
 };
 
 // Writes JSON, or DOT for Graphviz if the file's name ends in .dot or .gv.
 void write_tree(Agent& agent, const Position& start, const AnalyzeOptions& options) {
-  const auto look = TreeLook::of(agent, start);
+  const auto look = host::TreeLook::of(agent, start);
   if (!look) throw Failure::usage(fmt::format("agent '{}' does not show its tree", options.agent));
   const bool dot = options.tree.ends_with(".dot") || options.tree.ends_with(".gv");
-  const auto text = dot ? tree_dot(*look, options.extent) : tree_json(*look, options.extent);
+  const auto text = dot ? host::tree_dot(*look, options.extent) : host::tree_json(*look, options.extent);
   if (!text) throw Failure::plugin(fmt::format("agent '{}': {}", options.agent, text.error()));
   write_file(options.tree, *text + (dot ? "" : "\n"));
 }
 
 void analyze(Context& context, const AnalyzeOptions& options) {
-  const GamePtr game = context.sound_game(options.game);
-  const AgentPtr agent = context.agent(options.agent, *game);
+  const host::GamePtr game = context.sound_game(options.game);
+  const host::AgentPtr agent = context.agent(options.agent, *game);
   const Position start = options.start.start(*game);
   if (start.over()) throw Failure::usage("the game is over in this position: there is nothing to analyse");
   const Interrupt interrupt;
   const Budget budget = options.budget.budget(1.0, interrupt.flag());
-  Search search(*game);
+  host::Search search(*game);
   Move move = kNoMove;
   run_search(*agent, start, options, search, [&](TextSink& error) {
     return agent->choose(start.state(), &budget, &search.report, &move, error);

@@ -83,7 +83,7 @@ std::vector<Row> bench(Context& context) {
     // Descriptions, engines and agents in Python need a parameter before they can play.
     const auto made = context.registry().make_game({plugin.id, {}});
     if (!made) continue;
-    const GamePtr& game = *made;
+    const host::GamePtr& game = *made;
     rows.push_back(bench_game(plugin.id, *game));
     for (const auto& other : context.registry().plugins()) {
       if (!other.accepted || other.kind != PluginKind::kAgent) continue;

@@ -18,9 +18,9 @@ namespace {
 // The check is an experiment of the engine's bridge, which knows the protocol.
 void check_engine(Context& context, const std::string& engine, const std::string& protocol,
                   const std::string& game_text) {
-  const GamePtr game = context.game(game_text);
+  const host::GamePtr game = context.game(game_text);
   const auto blank = engine.find(' ');
-  Component conformance;
+  host::Component conformance;
   conformance.id = protocol == "gtp" ? "gtp-engine-conformance" : "uci-engine-conformance";
   conformance.settings = {{"command", engine.substr(0, blank)},
                           {"args", blank == std::string::npos ? "" : engine.substr(blank + 1)}};

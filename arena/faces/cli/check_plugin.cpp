@@ -49,13 +49,13 @@ std::pair<std::string, std::string> read_setting(const std::string& text) {
   return {text.substr(0, equals), text.substr(equals + 1)};
 }
 
-std::vector<CheckBoard> find_boards(Context& context, const std::vector<std::string>& asked) {
-  std::vector<CheckBoard> boards;
+std::vector<host::CheckBoard> find_boards(Context& context, const std::vector<std::string>& asked) {
+  std::vector<host::CheckBoard> boards;
   const auto add = [&](const std::string& text, bool needed) {
-    const auto component = parse_component(text);
+    const auto component = host::parse_component(text);
     if (!component) throw Failure::usage(component.error());
     const auto& plugins = context.registry().plugins();
-    const auto found = std::find_if(plugins.begin(), plugins.end(), [&](const PluginRecord& record) {
+    const auto found = std::find_if(plugins.begin(), plugins.end(), [&](const host::PluginRecord& record) {
       return record.accepted && record.kind == PluginKind::kGame && record.id == component->id;
     });
     if (found != plugins.end()) {
@@ -87,7 +87,7 @@ Json to_json(const Verdict& verdict) {
   return json;
 }
 
-void print_check_json(const PluginRecord& record, const CheckResult* result) {
+void print_check_json(const host::PluginRecord& record, const host::CheckResult* result) {
   Json json{{"file", record.file.string()}, {"accepted", record.accepted}};
   if (record.accepted) {
     json["kind"] = ludex::to_text(record.kind);
@@ -106,7 +106,7 @@ void print_check_json(const PluginRecord& record, const CheckResult* result) {
   fmt::print("{}\n", json.sorted_dump());
 }
 
-void print_result(const PluginRecord& record, const CheckResult& result) {
+void print_result(const host::PluginRecord& record, const host::CheckResult& result) {
   if (!result.boards.empty()) fmt::print("  played on: {}\n", fmt::join(result.boards, ", "));
   int kept = 0;
   std::map<std::string, std::vector<std::string_view>> others;  // not applicable, by reason
@@ -138,19 +138,19 @@ void print_result(const PluginRecord& record, const CheckResult& result) {
 void check_plugin_file(Context& context, const PluginCheckOptions& options) {
   if (!std::filesystem::exists(options.file))
     throw Failure::usage(fmt::format("{}: no such file", options.file));
-  CheckRequest request;
+  host::CheckRequest request;
   request.file = std::filesystem::absolute(options.file);
   if (request.file.extension() == ".py") {
     request.settings.emplace_back("file", request.file.string());
     request.file = context.library(PluginKind::kAgent, "python")->file();
   }
-  request.level = options.thorough ? CheckLevel::kThorough : CheckLevel::kQuick;
+  request.level = options.thorough ? host::CheckLevel::kThorough : host::CheckLevel::kQuick;
   request.seed = options.seed;
   request.call_seconds = options.call_seconds;
   for (const auto& text : options.settings) request.settings.push_back(read_setting(text));
   for (const auto& text : options.perft) request.perft.push_back(read_fact(text));
 
-  const PluginRecord record = probe(request.file, SearchPath::standard({}).prober);
+  const host::PluginRecord record = host::probe(request.file, host::SearchPath::standard({}).prober);
   if (record.unexamined) throw Failure::system(fmt::format("{}: {}", options.file, record.refusal));
   if (!record.accepted) {
     context.exit_code = kRefused;
@@ -160,11 +160,13 @@ void check_plugin_file(Context& context, const PluginCheckOptions& options) {
   }
   request.kind = record.kind;
   if (record.kind != PluginKind::kGame && !options.perft.empty())
-    throw Failure::usage(fmt::format("--perft is for games; this plug-in is {}", with_article(record.kind)));
+    throw Failure::usage(
+        fmt::format("--perft is for games; this plug-in is {}", host::with_article(record.kind)));
   if (record.kind == PluginKind::kAgent) {
     request.boards = find_boards(context, options.games);
   } else if (!options.games.empty()) {
-    throw Failure::usage(fmt::format("--game is for agents; this plug-in is {}", with_article(record.kind)));
+    throw Failure::usage(
+        fmt::format("--game is for agents; this plug-in is {}", host::with_article(record.kind)));
   }
   const bool promises = record.kind == PluginKind::kGame || record.kind == PluginKind::kAgent;
   if (!promises && options.json) return print_check_json(record, nullptr);
@@ -174,8 +176,8 @@ void check_plugin_file(Context& context, const PluginCheckOptions& options) {
     std::fflush(stdout);
   }
   if (!promises)
-    return fmt::print("  {} promises nothing that could be checked\n", with_article(record.kind));
-  const auto result = check_plugin(request, context.registry().executable());
+    return fmt::print("  {} promises nothing that could be checked\n", host::with_article(record.kind));
+  const auto result = host::check_plugin(request, context.registry().executable());
   if (!result) throw Failure::system(result.error());
   if (!result->refusal.empty())
     throw Failure::usage(fmt::format("{} '{}': {}", ludex::to_text(record.kind), record.id, result->refusal));

@@ -23,22 +23,22 @@ class Context {
   int exit_code = kDone;
 
   // Created on first use.
-  Registry& registry();
+  host::Registry& registry();
 
   // Parse `id:param=value` and make the object; all throw Failure.
-  [[nodiscard]] static Component component(const std::string& text);
-  [[nodiscard]] GamePtr game(const std::string& text);
+  [[nodiscard]] static host::Component component(const std::string& text);
+  [[nodiscard]] host::GamePtr game(const std::string& text);
   // Likewise for commands whose results depend on the rules: refuses a game that breaks its contract
   // (contract/game_gate.hpp).
-  [[nodiscard]] GamePtr sound_game(const std::string& text);
-  [[nodiscard]] AgentPtr agent(const std::string& text, const Game& game);
-  [[nodiscard]] AgentPtr agent(const Component& component, const Game& game);
-  [[nodiscard]] std::shared_ptr<const Library> library(PluginKind kind, const std::string& id);
+  [[nodiscard]] host::GamePtr sound_game(const std::string& text);
+  [[nodiscard]] host::AgentPtr agent(const std::string& text, const Game& game);
+  [[nodiscard]] host::AgentPtr agent(const host::Component& component, const Game& game);
+  [[nodiscard]] std::shared_ptr<const host::Library> library(PluginKind kind, const std::string& id);
   // The failure for an id of no accepted plug-in: its refusal, or `unknown`.
   [[nodiscard]] Failure missing(const std::string& id, const std::string& unknown);
 
  private:
-  std::optional<Registry> registry_;
+  std::optional<host::Registry> registry_;
 };
 
 // A game played so far.

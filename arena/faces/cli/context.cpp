@@ -19,24 +19,24 @@ T value_or_usage_error(Result<T> result) {
 
 }  // namespace
 
-Registry& Context::registry() {
+host::Registry& Context::registry() {
   if (!registry_) {
-    registry_.emplace(executable.empty() ? SearchPath::standard(plugin_path)
-                                         : SearchPath::of(executable, plugin_path));
+    registry_.emplace(executable.empty() ? host::SearchPath::standard(plugin_path)
+                                         : host::SearchPath::of(executable, plugin_path));
     for (const std::string& note : registry_->notes()) complain(note);
   }
   return *registry_;
 }
 
-Component Context::component(const std::string& text) {
-  return value_or_usage_error(parse_component(text));
+host::Component Context::component(const std::string& text) {
+  return value_or_usage_error(host::parse_component(text));
 }
 
-std::shared_ptr<const Library> Context::library(PluginKind kind, const std::string& id) {
+std::shared_ptr<const host::Library> Context::library(PluginKind kind, const std::string& id) {
   auto library = registry().library(kind, id);
   if (library) return std::move(*library);
   const auto& plugins = registry().plugins();
-  if (std::any_of(plugins.begin(), plugins.end(), [&](const PluginRecord& record) {
+  if (std::any_of(plugins.begin(), plugins.end(), [&](const host::PluginRecord& record) {
         return record.accepted && record.kind == kind && record.id == id;
       }))
     throw Failure::plugin(library.error());
@@ -47,31 +47,31 @@ std::shared_ptr<const Library> Context::library(PluginKind kind, const std::stri
 }
 
 Failure Context::missing(const std::string& id, const std::string& unknown) {
-  const PluginRecord* const refused = registry().refused(id);
+  const host::PluginRecord* const refused = registry().refused(id);
   if (refused == nullptr) return Failure::usage(unknown);
   const std::string why =
       fmt::format("'{}' is refused: {}: {}", id, refused->file.string(), refused->refusal);
   return refused->unexamined ? Failure::system(why) : Failure::plugin(why);
 }
 
-GamePtr Context::game(const std::string& text) {
-  const Component game = component(text);
+host::GamePtr Context::game(const std::string& text) {
+  const host::Component game = component(text);
   static_cast<void>(library(PluginKind::kGame, game.id));
   return value_or_usage_error(registry().make_game(game));
 }
 
-GamePtr Context::sound_game(const std::string& text) {
-  const auto refusal = check_before_use(registry(), component(text));
+host::GamePtr Context::sound_game(const std::string& text) {
+  const auto refusal = host::check_before_use(registry(), component(text));
   if (!refusal) throw Failure::system(refusal.error());
   if (!refusal->empty()) throw Failure::plugin(*refusal);
   return game(text);
 }
 
-AgentPtr Context::agent(const std::string& text, const Game& game) {
+host::AgentPtr Context::agent(const std::string& text, const Game& game) {
   return agent(component(text), game);
 }
 
-AgentPtr Context::agent(const Component& component, const Game& game) {
+host::AgentPtr Context::agent(const host::Component& component, const Game& game) {
   if (const auto fits = library(PluginKind::kAgent, component.id)->supports(game); !fits)
     throw Failure::usage(fmt::format("agent '{}' cannot play this game: {}", component.id, fits.error()));
   return value_or_usage_error(registry().make_agent(component));

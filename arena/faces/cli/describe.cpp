@@ -41,7 +41,7 @@ std::vector<std::string> flags_of(const GameTraits& traits) {
   return names;
 }
 
-void print_description(const Library& library, const Game* game) {
+void print_description(const host::Library& library, const Game* game) {
   const PluginEntry& entry = library.entry();
   fmt::print("{} {} {}: {}\n  file     {}\n  licence  {}\n  built by {}\n", to_text(entry.kind), entry.id,
              entry.version, entry.summary, library.file().string(), entry.licence, entry.build);
@@ -59,7 +59,7 @@ void print_description(const Library& library, const Game* game) {
   print_parameters(library.parameters());
 }
 
-void print_description_json(const Library& library, const Game* game) {
+void print_description_json(const host::Library& library, const Game* game) {
   const PluginEntry& entry = library.entry();
   json::Value json{{"kind", to_text(entry.kind)},    {"id", entry.id},           {"version", entry.version},
                    {"summary", entry.summary},       {"licence", entry.licence}, {"build", entry.build},
@@ -91,7 +91,7 @@ std::string unknown_id(Context& context, const std::string& id) {
   for (const auto& record : context.registry().plugins()) {
     if (record.accepted) known.push_back(record.id);
   }
-  std::string meant = left_out(PluginKind::kAgent, id);
+  std::string meant = host::left_out(PluginKind::kAgent, id);
   if (meant.empty()) meant = did_you_mean(id, known);
   return fmt::format("there is no game, agent or experiment '{}' ({})", id,
                      meant.empty() ? "`ludex list` shows what there is" : meant);
@@ -114,13 +114,13 @@ void add_describe(CommandLine& app, Context& context) {
   const auto json = std::make_shared<bool>(false);
   command.add_flag("--json", *json, "One JSON document");
   command.callback([&context, json, text] {
-    const Component component = Context::component(*text);
+    const host::Component component = Context::component(*text);
     bool found = false;
     for (const auto& record : context.registry().plugins()) {
       if (!record.accepted || record.id != component.id) continue;
       found = true;
       const auto library = context.library(record.kind, record.id);
-      GamePtr game;
+      host::GamePtr game;
       if (record.kind == PluginKind::kGame) game = context.game(*text);
       *json ? print_description_json(*library, game.get()) : print_description(*library, game.get());
     }

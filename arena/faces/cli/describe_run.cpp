@@ -35,12 +35,12 @@ std::vector<std::pair<std::string, std::string>> parameter_files(const Tournamen
 
 }  // namespace
 
-RunStretch describe_run(const TournamentSpec& spec, Registry& registry) {
-  RunStretch run;
-  run.started = {utc_now()};
+log::RunStretch describe_run(const TournamentSpec& spec, host::Registry& registry) {
+  log::RunStretch run;
+  run.started = {log::utc_now()};
   run.version = LUDEX_VERSION;
-  run.build = this_build();
-  run.commit = this_commit();
+  run.build = log::this_build();
+  run.commit = log::this_commit();
   run.mode = spec.competition ? "competition" : to_text(spec.mode);
   const auto any = [&](auto&& has) {
     return spec.mode == SeatMode::kDedicated && std::any_of(spec.agents.begin(), spec.agents.end(), has);
@@ -49,8 +49,8 @@ RunStretch describe_run(const TournamentSpec& spec, Registry& registry) {
     run.isolation =
         isolation_in_force(any([](const AgentSpec& agent) { return agent.limits.sandbox; }),
                            any([](const AgentSpec& agent) { return agent.limits.processes != 0; }));
-  run.machine = this_machine();
-  run.load = load_of_this_machine();
+  run.machine = log::this_machine();
+  run.load = log::load_of_this_machine();
   run.concurrency = spec.concurrency == 0 ? run.machine.cores : spec.concurrency;
   std::set<std::pair<PluginKind, std::string>> used;
   for (const auto& game : spec.games) used.emplace(PluginKind::kGame, game.id);

@@ -8,6 +8,6 @@
 namespace ludex::arena::cli {
 
 // Reads the files of the specification's plug-ins.
-[[nodiscard]] RunStretch describe_run(const TournamentSpec& spec, Registry& registry);
+[[nodiscard]] log::RunStretch describe_run(const TournamentSpec& spec, host::Registry& registry);
 
 }  // namespace ludex::arena::cli

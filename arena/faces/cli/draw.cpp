@@ -17,7 +17,7 @@ struct DrawOptions {
 };
 
 void draw(Context& context, const DrawOptions& options) {
-  const GamePtr game = context.game(options.game);
+  const host::GamePtr game = context.game(options.game);
   const auto [origin, moves, position] = options.start.line(*game);
   if (!options.svg) {
     fmt::print("{}{}\n", position.drawing(), position.text());

@@ -14,7 +14,7 @@ EnginePlayer::EnginePlayer(Context& context, const std::string& agent)
     : context_(context), component_(context.component(agent)) {}
 
 void EnginePlayer::set(const Game& game, const std::string& name, const std::string& value) {
-  Component changed = component_;
+  host::Component changed = component_;
   const auto old = std::find_if(changed.settings.begin(), changed.settings.end(),
                                 [&](const auto& setting) { return setting.first == name; });
   if (old == changed.settings.end()) {

@@ -19,7 +19,7 @@ class EnginePlayer {
   // `agent` as on the command line. A game's seat is that of the first move requested.
   EnginePlayer(Context& context, const std::string& agent);
 
-  [[nodiscard]] const Component& component() const noexcept { return component_; }
+  [[nodiscard]] const host::Component& component() const noexcept { return component_; }
   // Recreates the agent with this setting for the next move. Throws Failure if that is impossible.
   void set(const Game& game, const std::string& name, const std::string& value);
   void set_seed(std::uint64_t seed);
@@ -39,9 +39,9 @@ class EnginePlayer {
   void observe(const Position& before, Move move);
 
   Context& context_;
-  Component component_;
+  host::Component component_;
   std::uint64_t seed_ = 1;
-  AgentPtr agent_;
+  host::AgentPtr agent_;
   bool playing_ = false;
   Player seat_ = 0;
   const Game* game_ = nullptr;

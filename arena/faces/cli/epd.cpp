@@ -71,7 +71,7 @@ EpdFile read_epd(const Game& game, const std::string& path, bool strict) {
   if (text->cut_short())
     throw Failure::usage(fmt::format("{}: the compressed file is cut short: its end is missing", path));
   EpdFile file;
-  LogCursor lines(text->bytes(), path);
+  log::LogCursor lines(text->bytes(), path);
   while (lines.next()) {
     if (is_epd_comment(lines.line())) continue;
     ++file.positions;

@@ -22,7 +22,7 @@ struct ExperimentOptions {
   std::vector<std::string> settings;
 };
 
-void add_settings(const std::vector<std::string>& texts, Component& component) {
+void add_settings(const std::vector<std::string>& texts, host::Component& component) {
   for (const std::string& text : texts) {
     const std::size_t equals = text.find('=');
     if (equals == 0 || equals == std::string::npos)
@@ -47,7 +47,7 @@ void check_needs(const Experiment& experiment, const ExperimentOptions& options)
 }
 
 void run_experiment(Context& context, const ExperimentOptions& options) {
-  Component component = Context::component(options.experiment);
+  host::Component component = Context::component(options.experiment);
   add_settings(options.settings, component);
   static_cast<void>(context.library(PluginKind::kExperiment, component.id));
   const auto found = context.registry().experiment(component);
@@ -55,7 +55,7 @@ void run_experiment(Context& context, const ExperimentOptions& options) {
   const Experiment& experiment = **found;
   check_needs(experiment, options);
 
-  GamePtr game;
+  host::GamePtr game;
   if (!options.game.empty()) game = context.game(options.game);
   std::vector<Position> positions;
   if (!options.positions.empty()) {
@@ -94,7 +94,7 @@ void run_experiment(Context& context, const ExperimentOptions& options) {
 
 void list(Context& context) {
   bool any = false;
-  for (const PluginRecord& plugin : context.registry().plugins()) {
+  for (const host::PluginRecord& plugin : context.registry().plugins()) {
     if (!plugin.accepted || plugin.kind != PluginKind::kExperiment) continue;
     const auto library = context.library(plugin.kind, plugin.id);
     fmt::print("{}{}{}: {}\n", any ? "\n" : "", plugin.id, usage_of(library->experiment()), plugin.summary);

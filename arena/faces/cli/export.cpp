@@ -25,27 +25,27 @@ struct ExportOptions {
   std::vector<std::string> games;
 };
 
-ExportContext context_of(const std::string& folder, const std::string& comments) {
-  ExportContext context = export_context(folder);
-  context.comments = comments == "none"   ? MoveComments::kNone
-                     : comments == "text" ? MoveComments::kText
-                                          : MoveComments::kCommands;
+exports::ExportContext context_of(const std::string& folder, const std::string& comments) {
+  exports::ExportContext context = exports::export_context(folder);
+  context.comments = comments == "none"   ? exports::MoveComments::kNone
+                     : comments == "text" ? exports::MoveComments::kText
+                                          : exports::MoveComments::kCommands;
   return context;
 }
 
 Result<std::string> text_of(const GameRecord& record, const std::string& format, LoggedGames& games,
-                            const ExportContext& context) {
-  if (format == "csv") return to_games_csv(record);
-  const auto played = replay(games.game(record.game), record);
+                            const exports::ExportContext& context) {
+  if (format == "csv") return exports::to_games_csv(record);
+  const auto played = exports::replay(games.game(record.game), record);
   if (!played) return Error{played.error()};
-  if (format == "pgn") return to_pgn(record, *played, context);
-  if (format == "moves") return to_moves_csv(record, *played);
+  if (format == "pgn") return exports::to_pgn(record, *played, context);
+  if (format == "moves") return exports::to_moves_csv(record, *played);
   return to_sgf(record, *played, context);
 }
 
 void export_games(Context& context, const ExportOptions& options) {
   LoggedGames games(context, options.log, options.as);
-  const ExportContext about = context_of(games.folder(), options.comments);
+  const exports::ExportContext about = context_of(games.folder(), options.comments);
   std::unique_ptr<Output> out;
   std::set<std::string> labels;
   const auto write = [&](GameRecord&& record) -> Result<void> {
@@ -57,13 +57,13 @@ void export_games(Context& context, const ExportOptions& options) {
     if (!text) return Error{text.error()};
     if (!out) {  // opened late, so that a failure leaves no empty file
       out = std::make_unique<Output>(options.out);
-      if (options.format == "csv") out->write(games_csv_head());
-      if (options.format == "moves") out->write(moves_csv_head());
+      if (options.format == "csv") out->write(exports::games_csv_head());
+      if (options.format == "moves") out->write(exports::moves_csv_head());
     }
     out->write(*text);
     return {};
   };
-  const auto torn = visit_log(games.file(), write);
+  const auto torn = log::visit_log(games.file(), write);
   if (!torn) throw Failure::usage(torn.error());
   if (*torn) complain(fmt::format("{}:{}: warning: cut short, left out", games.file(), (*torn)->line));
   for (const std::string& label : options.games) {

@@ -21,14 +21,14 @@ namespace {
 namespace fs = std::filesystem;
 
 // Describes a part that lacks games: its progress, its holder, and the command to play it.
-std::string missing_text(const std::string& out, const Part& part) {
-  const std::string folder = part_folder(out, part);
-  const auto info = read_run_info(folder);
+std::string missing_text(const std::string& out, const run::Part& part) {
+  const std::string folder = run::part_folder(out, part);
+  const auto info = log::read_run_info(folder);
   const std::string holder = FolderLock::holder(folder);
-  const char* state = !holder.empty()   ? "is being played by "
-                      : !info           ? "was not begun"
-                      : has_log(folder) ? "is not finished"
-                                        : "has no log";
+  const char* state = !holder.empty()        ? "is being played by "
+                      : !info                ? "was not begun"
+                      : log::has_log(folder) ? "is not finished"
+                                             : "has no log";
   return fmt::format("  part {} {}{}; play it with: ludex run {} --out {} --part {} --resume", to_text(part),
                      state, holder, (fs::path(out) / "spec.yaml").string(), out, to_text(part));
 }
@@ -38,21 +38,21 @@ void gather_parts(Context& context, const std::string& out, bool json) {
   const auto lock = FolderLock::take(out, this_process_text());
   if (!lock) throw Failure::usage(lock.error());
   const Interrupt interrupt;
-  const auto gathered = gather(spec, interrupt.flag());
+  const auto gathered = run::gather(spec, interrupt.flag());
   if (!gathered) {
     complain("gather: " + gathered.error());
     context.exit_code = interrupt.requested() ? kInterrupted : kUsage;
     return;
   }
   if (!gathered->failure.empty()) throw Failure::system("gather: " + gathered->failure);
-  const std::string log = log_in(out);
+  const std::string log = log::log_in(out);
   if (json) {
     json::Value document{{"games", gathered->games},
                          {"missing", gathered->missing},
                          {"duplicates", gathered->duplicates},
                          {"different", gathered->different},
                          {"missing_parts", json::Value::array()}};
-    for (const Part& part : gathered->missing_parts) document["missing_parts"].push_back(to_text(part));
+    for (const run::Part& part : gathered->missing_parts) document["missing_parts"].push_back(to_text(part));
     document["log"] = gathered->missing == 0 ? json::Value(log) : json::Value(nullptr);
     fmt::print("{}\n", document.dump());
   }
@@ -73,7 +73,7 @@ void gather_parts(Context& context, const std::string& out, bool json) {
   }
   if (json) return;
   fmt::print("{}: {} of {}{}\nlog: {}\n", spec.name, plural(gathered->games, "game"),
-             plural(parts_in(out).size(), "part"),
+             plural(run::parts_in(out).size(), "part"),
              gathered->duplicates == 0 ? "" : fmt::format(", {} in more than one", gathered->duplicates),
              log);
 }

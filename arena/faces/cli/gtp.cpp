@@ -71,7 +71,7 @@ class GtpServer {
   }
 
  private:
-  void use(GamePtr game) {
+  void use(host::GamePtr game) {
     const auto* texts = static_cast<const Gtp*>(game->extension(Gtp::kId));
     if (texts == nullptr) throw Failure::usage(fmt::format("'{}' has no GTP notation", options_.game));
     start_.reset();
@@ -146,7 +146,7 @@ class GtpServer {
     StringSink size;
     texts_->write_board_size(size);
     if (wanted != size.text()) {
-      auto component = parse_component(options_.game);
+      auto component = host::parse_component(options_.game);
       std::erase_if(component->settings, [](const auto& setting) {
         return setting.first == "size" || setting.first == "width" || setting.first == "height";
       });
@@ -259,15 +259,15 @@ class GtpServer {
     // An equal share per stone of the period, minus 10 ms.
     time_ns_ = stones >= 1 ? std::max<std::int64_t>(
                                  ns / static_cast<std::int64_t>(stones) - kManagerOverheadNs, 1'000'000)
-                           : share_of_clock({ns, 0, 0, 0}, kManagerOverheadNs);
+                           : run::share_of_clock({ns, 0, 0, 0}, kManagerOverheadNs);
   }
 
   Context& context_;
   const GtpOptions& options_;
   std::istream& in_;
   std::ostream& out_;
-  GamePtr old_game_;
-  GamePtr game_;
+  host::GamePtr old_game_;
+  host::GamePtr game_;
   EnginePlayer player_;
   const Gtp* texts_ = nullptr;
   std::optional<Position> start_;

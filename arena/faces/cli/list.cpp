@@ -24,7 +24,7 @@ bool is_wanted(const std::string& wanted, PluginKind kind) {
          });
 }
 
-void print_plugins(const std::vector<PluginRecord>& plugins, const std::string& wanted) {
+void print_plugins(const std::vector<host::PluginRecord>& plugins, const std::string& wanted) {
   std::size_t width = 16;
   for (const auto& plugin : plugins) width = std::max(width, plugin.id.size());
   for (const auto& [word, kind] : kKindWords) {
@@ -43,7 +43,7 @@ void print_plugins(const std::vector<PluginRecord>& plugins, const std::string& 
   }
 }
 
-void print_plugins_json(const std::vector<PluginRecord>& plugins, const std::string& wanted) {
+void print_plugins_json(const std::vector<host::PluginRecord>& plugins, const std::string& wanted) {
   json::Value list = json::Value::array();
   for (const auto& plugin : plugins) {
     // A refused plug-in is always listed, because its kind may be unknown.
@@ -80,7 +80,7 @@ void add_list(CommandLine& app, Context& context) {
   command.callback([&context, options] {
     const auto& plugins = context.registry().plugins();
     options->json ? print_plugins_json(plugins, options->kind) : print_plugins(plugins, options->kind);
-    for (const PluginRecord& plugin : plugins) {
+    for (const host::PluginRecord& plugin : plugins) {
       if (plugin.unexamined) context.exit_code = kInternal;
       if (!plugin.accepted && context.exit_code == kDone) context.exit_code = kRefused;
     }

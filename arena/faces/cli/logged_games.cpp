@@ -34,7 +34,7 @@ const Game& LoggedGames::game(const std::string& label) {
         label, why));
   };
   if (!component) throw unknown(component.error());
-  GamePtr made;
+  host::GamePtr made;
   try {
     made = context_.game(to_text(*component));
   } catch (const Failure& failure) {

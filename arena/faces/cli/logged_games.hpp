@@ -26,8 +26,8 @@ class LoggedGames {
   std::string file_;
   std::string folder_;
   std::string as_;
-  GameLabels labels_;
-  std::map<std::string, GamePtr> games_;
+  exports::GameLabels labels_;
+  std::map<std::string, host::GamePtr> games_;
 };
 
 }  // namespace ludex::arena::cli

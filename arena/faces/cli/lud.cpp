@@ -22,7 +22,7 @@ void run_lud(Context& context, const LudOptions& options) {
   if (options.action != "check" && options.action != "compile")
     throw Failure::usage(
         fmt::format("'{}' is nothing to do with descriptions: check, compile", options.action));
-  Component check;
+  host::Component check;
   check.id = "lud-check";
   check.settings = {{"path", options.path},
                     {"definitions", options.definitions},

@@ -38,19 +38,21 @@ namespace {
 int main(int argc, char** argv) {
   using namespace ludex::arena;
   // Child that probes a plug-in; see arena/host/plugins/probe.hpp.
-  if (argc == 3 && std::string_view(argv[1]) == "--probe-plugin") leave(probe_in_this_process(argv[2]));
+  if (argc == 3 && std::string_view(argv[1]) == "--probe-plugin") leave(host::probe_in_this_process(argv[2]));
 
   // Child that makes an untrusted agent; see arena/host/plugins/examine.hpp.
-  if (argc == 3 && std::string_view(argv[1]) == "--examine-agent") leave(examine_in_this_process(argv[2]));
+  if (argc == 3 && std::string_view(argv[1]) == "--examine-agent")
+    leave(host::examine_in_this_process(argv[2]));
 
   // Child that plays an untrusted game; see arena/host/plugins/boxed_game.hpp.
-  if (argc == 3 && std::string_view(argv[1]) == "--boxed-game") leave(boxed_game_in_this_process(argv[2]));
+  if (argc == 3 && std::string_view(argv[1]) == "--boxed-game")
+    leave(host::boxed_game_in_this_process(argv[2]));
 
   // Child that checks a plug-in; see arena/host/contract/check.hpp.
-  if (argc == 3 && std::string_view(argv[1]) == "--check-plugin") leave(check_in_this_process(argv[2]));
+  if (argc == 3 && std::string_view(argv[1]) == "--check-plugin") leave(host::check_in_this_process(argv[2]));
 
   // Child that plays games for a tournament; see arena/run/worker/README.md.
-  if (argc == 4 && std::string_view(argv[1]) == "--worker") worker_main(argv[2], std::atoi(argv[3]));
+  if (argc == 4 && std::string_view(argv[1]) == "--worker") run::worker_main(argv[2], std::atoi(argv[3]));
 
   // With less, the process dies somewhere without a word.
   constexpr std::uint64_t kLeastStackKib = 256;

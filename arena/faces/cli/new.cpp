@@ -67,7 +67,7 @@ ReadmeWords readme_words(const fs::path& executable) {
   if (!is_in_path(executable)) place.path = fmt::format("    export PATH={}:$PATH\n", word_of(folder));
   place.install = place.path;
   // LIBDIR/ludex/plugins of this executable's installation.
-  const fs::path library = SearchPath::own_folders(executable).back().parent_path().parent_path();
+  const fs::path library = host::SearchPath::own_folders(executable).back().parent_path().parent_path();
   fs::path package = folder / "python";  // in a build folder
   if (fs::exists(library / "cmake" / "ludex" / "ludexConfig.cmake", error)) {
     place.prefix = word_of(folder.parent_path());
@@ -108,10 +108,10 @@ void check_name(const std::string& name) {
 
 // Refuses a name in use: one plug-in would hide the other.
 void check_free(Context& context, const std::string& name) {
-  for (const PluginRecord& plugin : context.registry().plugins()) {
+  for (const host::PluginRecord& plugin : context.registry().plugins()) {
     if (plugin.accepted && plugin.id == name)
       throw Failure::usage(fmt::format("there is already {} '{}' ({}): choose another name",
-                                       with_article(plugin.kind), name, plugin.file.string()));
+                                       host::with_article(plugin.kind), name, plugin.file.string()));
   }
 }
 

@@ -35,7 +35,7 @@ CommandLine SearchOptions::add_to(CommandLine& app, const char* name, const char
   return command;
 }
 
-void run_search(Agent& agent, const Position& start, const SearchOptions& options, Search& search,
+void run_search(Agent& agent, const Position& start, const SearchOptions& options, host::Search& search,
                 const std::function<Status(TextSink& error)>& call) {
   StringSink error;
   if (const Status status = agent.new_game(&start.game(), start.to_move(), options.seed, error);
@@ -55,7 +55,7 @@ void run_search(Agent& agent, const Position& start, const SearchOptions& option
   search.wall_seconds = static_cast<double>(wall_clock_ns() - began_wall) * 1e-9;
 }
 
-void print_report(const Position& start, const Search& search) {
+void print_report(const Position& start, const host::Search& search) {
   const SearchReport& report = search.report;
   if (has_value(report))
     fmt::print("value       {} ({}, for the mover)\n",
@@ -65,7 +65,7 @@ void print_report(const Position& start, const Search& search) {
       "{:.3f} s\n",
       to_text(report.outcome), report.iterations, report.nodes, report.depth, report.tree_bytes / 1024,
       search.cpu_seconds);
-  fmt::print("pv          {}\n", fmt::join(variation_text(start, report), " "));
+  fmt::print("pv          {}\n", fmt::join(host::variation_text(start, report), " "));
   for (std::uint32_t i = 0; i < report.counter_size; ++i) {
     fmt::print("{:<11} {}\n", report.counters[i].name, report.counters[i].value);
   }

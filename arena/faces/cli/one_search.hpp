@@ -26,10 +26,10 @@ struct SearchOptions {
 
 // Starts a new game of the agent from `start`, runs its search by `call`, shows its progress meanwhile, and
 // checks and times its report. Throws Failure.
-void run_search(Agent& agent, const Position& start, const SearchOptions& options, Search& search,
+void run_search(Agent& agent, const Position& start, const SearchOptions& options, host::Search& search,
                 const std::function<Status(TextSink& error)>& call);
 
 // Prints value, counts, variation and root moves.
-void print_report(const Position& start, const Search& search);
+void print_report(const Position& start, const host::Search& search);
 
 }  // namespace ludex::arena::cli

@@ -67,7 +67,7 @@ struct PerftOptions {
 
 void one_perft(Context& context, const PerftOptions& options) {
   const auto& [text, depth, start, suite, strict, json, divide] = options;
-  const GamePtr game = context.sound_game(text);
+  const host::GamePtr game = context.sound_game(text);
   const Position root = start.start(*game);
   Perft perft(*game, depth);
   json::Value parts = json::Value::object();
@@ -118,7 +118,7 @@ std::vector<Told> counts_told(const EpdEntry& entry, std::uint32_t most) {
 
 // Checks every count of a file up to the depth. A difference is the fault of the rules or the file.
 void perft_suite(Context& context, const PerftOptions& options) {
-  const GamePtr game = context.sound_game(options.game);
+  const host::GamePtr game = context.sound_game(options.game);
   const EpdFile file = read_epd(*game, options.suite, options.strict);
   file.complain();
   Perft perft(*game, options.depth);

@@ -92,7 +92,7 @@ class Session {
     positions_.push_back(std::move(line.origin));
     for (const Move move : line.moves) append(move);
     for (const std::string& name : options.agents)
-      agents_.push_back(name == kHuman ? AgentPtr() : context.agent(name, *game_));
+      agents_.push_back(name == kHuman ? host::AgentPtr() : context.agent(name, *game_));
     begin_agents();
   }
 
@@ -239,7 +239,7 @@ class Session {
     }
     if (name.empty()) return fmt::print("whose? As in `hint uct`; `ludex list` has the agents\n");
     try {
-      const AgentPtr agent = context_.agent(name, *game_);
+      const host::AgentPtr agent = context_.agent(name, *game_);
       const Player mover = board().to_move();
       begin(*agent, name, mover);
       const auto move = choose(*agent, name, board(), budget_);
@@ -314,11 +314,11 @@ class Session {
 
   Context& context_;
   const PlayOptions& options_;
-  GamePtr game_;
+  host::GamePtr game_;
   Interrupt interrupt_;
   LineReader reader_{interrupt_};
   Budget budget_;
-  std::vector<AgentPtr> agents_;  // null: a person
+  std::vector<host::AgentPtr> agents_;  // null: a person
   std::vector<Position> positions_;
   std::vector<Move> moves_;      // moves_[i] was played in positions_[i]
   std::optional<Move> stopped_;  // the move of an agent whose search was stopped

@@ -104,8 +104,8 @@ std::string slurp(const fs::path& path) {
 }
 
 // The earlier specifications of the folder, and this run's; refuses a folder of another tournament.
-Stages stages_with(const TournamentSpec& spec, bool resume) {
-  auto stages = stages_of(spec, resume ? slurp(fs::path(spec.out) / "spec.identity") : "");
+run::Stages stages_with(const TournamentSpec& spec, bool resume) {
+  auto stages = run::stages_of(spec, resume ? slurp(fs::path(spec.out) / "spec.identity") : "");
   if (stages) return *std::move(stages);
   throw Failure::usage(
       fmt::format("--resume: {} belongs to another specification, and this one does not extend it: {}\n"
@@ -113,9 +113,9 @@ Stages stages_with(const TournamentSpec& spec, bool resume) {
                   spec.out, stages.error()));
 }
 
-void keep_spec(const TournamentSpec& spec, const Stages& stages) {
+void keep_spec(const TournamentSpec& spec, const run::Stages& stages) {
   for (const auto& [name, text] :
-       {std::pair("spec.yaml", write_spec(spec)), std::pair("spec.identity", stages.text())}) {
+       {std::pair("spec.yaml", run::write_spec(spec)), std::pair("spec.identity", stages.text())}) {
     const fs::path path = fs::path(spec.out) / name;
     if (slurp(path) == text) continue;
     if (const auto written = replace_text_file(path.string(), text); !written)
@@ -124,11 +124,11 @@ void keep_spec(const TournamentSpec& spec, const Stages& stages) {
 }
 
 // Refuses changed plug-ins: earlier and later games would have different players under one name.
-void refuse_changed(const TournamentPlan& plan, Registry& registry, const Ledger& ledger) {
+void refuse_changed(const TournamentPlan& plan, host::Registry& registry, const run::Ledger& ledger) {
   if (plan.accept_changed || ledger.played() == 0) return;
-  const auto before = read_run_info(plan.spec.out);
+  const auto before = log::read_run_info(plan.spec.out);
   if (!before || before->stretches.empty()) return;
-  const auto changed = changed_since(before->stretches.back(), describe_run(plan.spec, registry));
+  const auto changed = log::changed_since(before->stretches.back(), describe_run(plan.spec, registry));
   if (changed.empty()) return;
   throw Failure::usage(
       fmt::format("--resume: not the same as when the games before were played:\n  {}\nBring back what was "
@@ -138,18 +138,19 @@ void refuse_changed(const TournamentPlan& plan, Registry& registry, const Ledger
 }
 
 std::uint32_t games_at_once(const TournamentSpec& spec) {
-  return spec.concurrency == 0 ? this_machine().cores : spec.concurrency;
+  return spec.concurrency == 0 ? log::this_machine().cores : spec.concurrency;
 }
 
 // DIR/run.json at the start of the run.
-RunInfo begin_run_info(const TournamentPlan& plan, Registry& registry, const Ledger& ledger,
-                       double reference_seconds) {
+log::RunInfo begin_run_info(const TournamentPlan& plan, host::Registry& registry, const run::Ledger& ledger,
+                            double reference_seconds) {
   const TournamentSpec& spec = plan.spec;
-  RunInfo info;
-  if (auto before = read_run_info(spec.out); ledger.played() != 0 && before) info = std::move(before).value();
+  log::RunInfo info;
+  if (auto before = log::read_run_info(spec.out); ledger.played() != 0 && before)
+    info = std::move(before).value();
   info.name = spec.name;
   info.seed = spec.seed;
-  info.spec_hash = hash_text(spec_hash(spec));
+  info.spec_hash = run::hash_text(run::spec_hash(spec));
   info.total = ledger.total();
   info.finished = false;
   if (info.log && info.log->games > ledger.played()) {
@@ -162,15 +163,15 @@ RunInfo begin_run_info(const TournamentPlan& plan, Registry& registry, const Led
     info.part = to_text(*plan.part);
     info.whole = plan.whole_games;
   }
-  RunStretch stretch = describe_run(spec, registry);
+  log::RunStretch stretch = describe_run(spec, registry);
   stretch.reference_seconds = reference_seconds;
   if (plan.ranks != nullptr) prepare_ranks(*plan.ranks, spec, stretch);
-  if (auto warning = unequal_nodes(stretch.nodes); !warning.empty()) {
+  if (auto warning = log::unequal_nodes(stretch.nodes); !warning.empty()) {
     complain(warning);
     info.warnings.push_back(std::move(warning));
   }
-  const auto changed =
-      info.stretches.empty() ? std::vector<std::string>{} : changed_since(info.stretches.back(), stretch);
+  const auto changed = info.stretches.empty() ? std::vector<std::string>{}
+                                              : log::changed_since(info.stretches.back(), stretch);
   if (!changed.empty()) {
     auto warning = fmt::format(
         "not the same as when the games before were played: {}; the ratings take each agent for one",
@@ -185,8 +186,9 @@ RunInfo begin_run_info(const TournamentPlan& plan, Registry& registry, const Led
   stretch.spec_hash = info.spec_hash;
   stretch.total = info.total;
   stretch.games_before = ledger.played();
-  add_stretch(info, std::move(stretch));
-  if (const auto written = write_run_info(info, spec.out); !written) throw Failure::system(written.error());
+  log::add_stretch(info, std::move(stretch));
+  if (const auto written = log::write_run_info(info, spec.out); !written)
+    throw Failure::system(written.error());
   return info;
 }
 
@@ -236,7 +238,7 @@ void rehearsal(Context& context, const RunOptions& options) {
   try {
     const TournamentSpec spec = read(context, options);
     tell_parent("the oracle");
-    static_cast<void>(Venue::make(spec, context.registry(), nullptr));
+    static_cast<void>(run::Venue::make(spec, context.registry(), nullptr));
   } catch (const Failure&) {
   }
   tell_parent("done");
@@ -269,18 +271,18 @@ TournamentSpec read_checked(Context& context, const RunOptions& options, std::ve
 void check_tournament(Context& context, const RunOptions& options, bool with_folder, bool json) {
   std::vector<TriedAgent> tried;
   const TournamentSpec spec = read_checked(context, options, &tried);
-  if (const auto venue = Venue::make(spec, context.registry(), nullptr); !venue)
+  if (const auto venue = run::Venue::make(spec, context.registry(), nullptr); !venue)
     throw Failure::usage(venue.error());
   // The number of a tuning's games depends on their results.
-  const std::uint64_t games = spec.tune ? 0 : make_schedule(spec)->total();
+  const std::uint64_t games = spec.tune ? 0 : run::make_schedule(spec)->total();
   if (with_folder && !spec.tune) {
-    const Stages stages = stages_with(spec, options.resume);
-    std::vector<Ledger::Stage> earlier;
+    const run::Stages stages = stages_with(spec, options.resume);
+    std::vector<run::Ledger::Stage> earlier;
     for (const TournamentSpec& part : stages.earlier)
-      earlier.push_back({make_schedule(part)->total(), hash_text(spec_hash(part))});
-    Ledger::Warnings warnings;
-    const auto ledger = Ledger::open(spec, make_schedule(spec, stages.earlier), spec.out, options.resume,
-                                     warnings, std::move(earlier));
+      earlier.push_back({run::make_schedule(part)->total(), run::hash_text(run::spec_hash(part))});
+    run::Ledger::Warnings warnings;
+    const auto ledger = run::Ledger::open(spec, run::make_schedule(spec, stages.earlier), spec.out,
+                                          options.resume, warnings, std::move(earlier));
     if (!ledger) throw Failure::usage(ledger.error());
     for (const auto& line : warnings.lines) complain(line);
   }
@@ -310,15 +312,15 @@ void check_tournament(Context& context, const RunOptions& options, bool with_fol
 void check_games(Context& context, const TournamentSpec& spec) {
   std::string refusals;
   for (const auto& game : spec.games) {
-    const auto refusal = check_before_use(context.registry(), {game.id, game.params}, game.boxed);
+    const auto refusal = host::check_before_use(context.registry(), {game.id, game.params}, game.boxed);
     if (!refusal) throw Failure::system(refusal.error());
     refusals += *refusal + (refusal->empty() ? "" : "\n");
   }
   if (!refusals.empty()) throw Failure::plugin(refusals + "No game was played.");
 }
 
-std::unique_ptr<Ledger> play_tournament(Context& context, const TournamentPlan& plan,
-                                        const Interrupt& interrupt) {
+std::unique_ptr<run::Ledger> play_tournament(Context& context, const TournamentPlan& plan,
+                                             const Interrupt& interrupt) {
   const TournamentSpec& spec = plan.spec;
   std::error_code error;
   fs::create_directories(spec.out, error);
@@ -329,17 +331,17 @@ std::unique_ptr<Ledger> play_tournament(Context& context, const TournamentPlan& 
     // The folder is held by another process, or not writable.
     throw FolderLock::holder(spec.out).empty() ? Failure::system(lock.error()) : Failure::usage(lock.error());
   }
-  const Stages stages = stages_with(spec, plan.resume);
+  const run::Stages stages = stages_with(spec, plan.resume);
   if (plan.part && !stages.earlier.empty())
     throw Failure::usage(fmt::format("--part: {} belongs to another specification, and parts do not grow: {}",
-                                     spec.out, growth_text(stages.earlier.back(), spec)));
-  Ledger::Warnings warnings;
-  std::vector<Ledger::Stage> earlier;
+                                     spec.out, run::growth_text(stages.earlier.back(), spec)));
+  run::Ledger::Warnings warnings;
+  std::vector<run::Ledger::Stage> earlier;
   for (const TournamentSpec& part : stages.earlier)
-    earlier.push_back({plan.make(part, {})->total(), hash_text(spec_hash(part))});
+    earlier.push_back({plan.make(part, {})->total(), run::hash_text(run::spec_hash(part))});
   const std::uint64_t total_before = earlier.empty() ? 0 : earlier.back().end;
-  auto ledger = Ledger::open(spec, plan.make(spec, stages.earlier), spec.out, plan.resume, warnings,
-                             std::move(earlier));
+  auto ledger = run::Ledger::open(spec, plan.make(spec, stages.earlier), spec.out, plan.resume, warnings,
+                                  std::move(earlier));
   if (!ledger) throw Failure::usage(ledger.error());
   for (const auto& line : warnings.lines) complain(line);
   refuse_changed(plan, context.registry(), **ledger);
@@ -349,16 +351,16 @@ std::unique_ptr<Ledger> play_tournament(Context& context, const TournamentPlan& 
   // Measures this machine's speed where it matters: among parts, and for scaled budgets. Ranks measure
   // theirs.
   const double reference = plan.ranks == nullptr && ((plan.part && in_time(spec)) || spec.reference_ns != 0)
-                               ? reference_seconds(games_at_once(spec))
+                               ? run::reference_seconds(games_at_once(spec))
                                : 0;
   const TournamentSpec spec_here = scaled(spec, reference);
-  const auto venue = Venue::make(spec_here, context.registry(), interrupt.flag());
+  const auto venue = run::Venue::make(spec_here, context.registry(), interrupt.flag());
   if (!venue) throw Failure::usage(venue.error());
   const std::uint64_t before = (*ledger)->played();
-  RunInfo info = begin_run_info(plan, context.registry(), **ledger, reference);
+  log::RunInfo info = begin_run_info(plan, context.registry(), **ledger, reference);
   if (!plan.quiet) {
     if (stages.grown) {
-      fmt::print("{}: extended by {}: {} more\n", spec.name, growth_text(stages.earlier.back(), spec),
+      fmt::print("{}: extended by {}: {} more\n", spec.name, run::growth_text(stages.earlier.back(), spec),
                  plural((*ledger)->total() - std::min(total_before, (*ledger)->total()), "game"));
     }
     fmt::print("{}{}: {}, {}, {} to play{}\n", spec.name, plan.part ? ", part " + to_text(*plan.part) : "",
@@ -368,12 +370,12 @@ std::unique_ptr<Ledger> play_tournament(Context& context, const TournamentPlan& 
     std::fflush(stdout);
   }
   const auto end = [&] {
-    Progress progress(before, Progress::style(plan.quiet));
+    run::Progress progress(before, run::Progress::style(plan.quiet));
     (*ledger)->begin(&progress, interrupt.flag());
     auto result = [&] {
       // Updates the progress even if no game ends for hours.
       const Ticker ticker(std::chrono::seconds(1), [&] { (*ledger)->tell_progress(); });
-      return plan.ranks != nullptr ? plan.ranks->play(**ledger) : run_on_this_machine(**venue, **ledger);
+      return plan.ranks != nullptr ? plan.ranks->play(**ledger) : run::run_on_this_machine(**venue, **ledger);
     }();
     progress.finish((*ledger)->played(), (*ledger)->total(), (*ledger)->standings());
     return result;
@@ -382,9 +384,9 @@ std::unique_ptr<Ledger> play_tournament(Context& context, const TournamentPlan& 
   info.stretches.back().games_played = (*ledger)->played() - info.stretches.back().games_before;
   info.log = (*ledger)->head();
   if (!end) {
-    const auto failure = Failure::system(
-        fmt::format("{}\nThe games so far are in {}; go on with --resume.", end.error(), log_in(spec.out)));
-    if (!libraries_unchanged()) {
+    const auto failure = Failure::system(fmt::format("{}\nThe games so far are in {}; go on with --resume.",
+                                                     end.error(), log::log_in(spec.out)));
+    if (!host::libraries_unchanged()) {
       // Destructors of changed libraries are not safe to run either; exit at once.
       complain(failure.what());
       std::fflush(nullptr);
@@ -400,12 +402,12 @@ std::unique_ptr<Ledger> play_tournament(Context& context, const TournamentPlan& 
         "(`starved` in the log); with fewer games at once (--concurrency) times are fairer",
         plural(starved, "call")));
   }
-  if (const auto written = write_run_info(info, spec.out); !written) {
+  if (const auto written = log::write_run_info(info, spec.out); !written) {
     complain(written.error());
     context.exit_code = kInternal;
   }
   if (spec.compress_log && info.finished) {
-    if (const auto compressed = compress_log(spec.out); !compressed) {
+    if (const auto compressed = log::compress_log(spec.out); !compressed) {
       complain(compressed.error() + "; the log stays as it is");
       context.exit_code = kInternal;
     }
@@ -413,12 +415,12 @@ std::unique_ptr<Ledger> play_tournament(Context& context, const TournamentPlan& 
   if (!plan.quiet) {
     const std::string summary = (*ledger)->summary();
     fmt::print("\n{}\n{}{}log: {}\n", Palette::of(STDOUT_FILENO).ranks((*ledger)->standings().table()),
-               summary, summary.empty() ? "" : "\n", log_in(spec.out));
+               summary, summary.empty() ? "" : "\n", log::log_in(spec.out));
   }
   if (const Forfeits& forfeits = (*ledger)->standings().forfeits(); !forfeits.empty()) {
     complain(fmt::format("{} of {} lost by faults (forfeits): {}; `note` in {} says more of each",
                          forfeits.total(), plural((*ledger)->played(), "game"), forfeits.text(),
-                         log_in(spec.out)));
+                         log::log_in(spec.out)));
   }
   if (!(*ledger)->finished()) {
     complain(fmt::format("interrupted after {} of {}; go on with: {}", (*ledger)->played(),
@@ -426,7 +428,7 @@ std::unique_ptr<Ledger> play_tournament(Context& context, const TournamentPlan& 
     context.exit_code = kInterrupted;
   } else if (const auto withdrawn = (*ledger)->withdrawals(); !withdrawn.empty()) {
     std::string text = plural(withdrawn.size(), "agent") + " withdrawn";
-    for (const Withdrawal& withdrawal : withdrawn) text += "\n  " + to_text(withdrawal);
+    for (const run::Withdrawal& withdrawal : withdrawn) text += "\n  " + to_text(withdrawal);
     complain(text);
     context.exit_code = kWithdrawn;
   }

@@ -58,8 +58,8 @@ void check_tournament(Context& context, const RunOptions& options, bool with_fol
 void check_games(Context& context, const TournamentSpec& spec);
 
 // Makes the schedule of a specification that may have grown from earlier ones.
-using ScheduleMaker = std::function<std::unique_ptr<Schedule>(const TournamentSpec& spec,
-                                                              std::span<const TournamentSpec> earlier)>;
+using ScheduleMaker = std::function<std::unique_ptr<run::Schedule>(const TournamentSpec& spec,
+                                                                   std::span<const TournamentSpec> earlier)>;
 
 struct TournamentPlan {
   const TournamentSpec& spec;
@@ -68,14 +68,14 @@ struct TournamentPlan {
   bool resume = false;
   bool accept_changed = false;  // plug-ins and files may differ from those of earlier games
   bool quiet = false;
-  std::optional<Part> part = std::nullopt;
+  std::optional<run::Part> part = std::nullopt;
   std::uint64_t whole_games = 0;  // of a part
-  Ranks* ranks = nullptr;         // plays the games; null: this machine does
+  run::Ranks* ranks = nullptr;    // plays the games; null: this machine does
 };
 
 // Plays into spec.out, shows progress, prints the standings, and sets the exit code. After an interruption,
 // Ledger::finished() of the result is false.
-[[nodiscard]] std::unique_ptr<Ledger> play_tournament(Context& context, const TournamentPlan& plan,
-                                                      const Interrupt& interrupt);
+[[nodiscard]] std::unique_ptr<run::Ledger> play_tournament(Context& context, const TournamentPlan& plan,
+                                                           const Interrupt& interrupt);
 
 }  // namespace ludex::arena::cli

@@ -46,7 +46,7 @@ void add_playouts(CommandLine& app, Context& context) {
   command.add_flag("--json", options->json, "One JSON document");
   command.callback([&context, options] {
     const auto& [text, seconds, games, seed, start, json] = *options;
-    const GamePtr game = context.game(text);
+    const host::GamePtr game = context.game(text);
     const Position root = start.start(*game);
     Position board = root;
     Rng rng = Rng::seeded(seed);

@@ -33,7 +33,7 @@ std::string progress_text(const SearchProgress& progress, const Position& start,
   add(fmt::format("{:.0f} nodes  {:.0f} nodes/s", nodes, seconds > 0 ? nodes / seconds : 0));
   if (progress.table_fill >= 0) add(fmt::format("table {:.1f} %", progress.table_fill * 100));
   add(fmt::format("{:.1f} s", seconds));
-  const auto moves = variation_text(start, std::span(progress.pv, progress.pv_size));
+  const auto moves = host::variation_text(start, std::span(progress.pv, progress.pv_size));
   if (!moves.empty()) add(fmt::format("pv {}", fmt::join(moves, " ")));
   return line;
 }

@@ -144,7 +144,7 @@ std::vector<std::string> log_files(const std::vector<std::string>& arguments) {
   for (const std::string& argument : arguments) {
     std::error_code ignored;
     const bool folder = std::filesystem::is_directory(argument, ignored);
-    files.push_back(folder ? log_in(argument) : argument);
+    files.push_back(folder ? log::log_in(argument) : argument);
   }
   return files;
 }

@@ -66,10 +66,10 @@ std::string with_games(Context& context, const ReportOptions& options, std::stri
   web::GamesSection section(std::size_t{options.games_mib} << 20);
   std::size_t number = 0;
   bool full = false;
-  const auto torn = visit_log(games.file(), [&](GameRecord&& record) -> Result<void> {
+  const auto torn = log::visit_log(games.file(), [&](GameRecord&& record) -> Result<void> {
     ++number;
     if (full) return {};
-    const auto played = replay(games.game(record.game), record);
+    const auto played = exports::replay(games.game(record.game), record);
     if (!played) return Error{played.error()};
     full = !section.add(number, record, *played);
     return {};

@@ -24,7 +24,7 @@ struct RunFileOptions : RunOptions {
 
 // The share of the tournament to be played: all of it, or a part in a subfolder.
 struct Share {
-  std::optional<Part> part;
+  std::optional<run::Part> part;
   std::uint64_t whole_games = 0;  // 0: not a part
 };
 
@@ -32,29 +32,29 @@ struct Share {
 Share take_share(TournamentSpec& spec, const std::string& wanted) {
   Share share;
   if (wanted.empty()) return share;
-  const auto part = parse_part(wanted);
+  const auto part = run::parse_part(wanted);
   if (!part) throw Failure::usage("--part: " + part.error());
-  if (const auto able = check_parts(spec, part->count); !able)
+  if (const auto able = run::check_parts(spec, part->count); !able)
     throw Failure::usage("--part: " + able.error());
   share.part = *part;
-  share.whole_games = make_schedule(spec)->total();
+  share.whole_games = run::make_schedule(spec)->total();
   std::error_code error;
   fs::create_directories(spec.out, error);
   if (error)
     throw Failure::system(fmt::format("cannot make the output folder {}: {}", spec.out, error.message()));
-  const std::string identity = spec_identity(spec);
-  if (const std::string other = foreign_part(spec.out, identity); !other.empty())
+  const std::string identity = run::spec_identity(spec);
+  if (const std::string other = run::foreign_part(spec.out, identity); !other.empty())
     throw Failure::usage(
         fmt::format("--part: {} has the parts of another specification: {}", spec.out, other));
   // Files for `ludex gather`; every part writes the same.
   for (const auto& [name, text] :
-       {std::pair("spec.yaml", write_spec(spec)), std::pair("spec.identity", identity)}) {
+       {std::pair("spec.yaml", run::write_spec(spec)), std::pair("spec.identity", identity)}) {
     const fs::path path = fs::path(spec.out) / name;
     if (fs::exists(path)) continue;
     if (const auto written = replace_text_file(path.string(), text); !written)
       throw Failure::system(written.error());
   }
-  spec.out = part_folder(spec.out, *part);
+  spec.out = run::part_folder(spec.out, *part);
   return share;
 }
 
@@ -63,7 +63,7 @@ void run_file(Context& context, const RunFileOptions& options) {
   if (options.dry_run) return check_tournament(context, options, options.part.empty(), false);
   const auto link = join_ranks(context, options.transport);
   if (link != nullptr && link->rank() != 0) return serve_run(context, *link);
-  std::optional<Ranks> ranks;  // released in any case
+  std::optional<run::Ranks> ranks;  // released in any case
   if (link != nullptr) ranks.emplace(*link);
   if (ranks && !options.part.empty())
     throw Failure::usage(
@@ -74,8 +74,8 @@ void run_file(Context& context, const RunFileOptions& options) {
     throw Failure::usage(fmt::format("{} has a 'tune' section: ludex tune {}", options.file, options.file));
   const Share share = take_share(spec, options.part);
   const auto make = [&](const TournamentSpec& wanted, std::span<const TournamentSpec> earlier) {
-    return share.part && &wanted == &spec ? make_part_schedule(spec, *share.part)
-                                          : make_schedule(wanted, earlier);
+    return share.part && &wanted == &spec ? run::make_part_schedule(spec, *share.part)
+                                          : run::make_schedule(wanted, earlier);
   };
   const Interrupt interrupt;
   static_cast<void>(

@@ -44,10 +44,12 @@ class Token {
 
 }  // namespace
 
-std::unique_ptr<Link> join_ranks(Context& context, const std::string& transport) {
-  const std::string id = transport == "auto" ? launcher_transport() : transport == "none" ? "" : transport;
+std::unique_ptr<run::Link> join_ranks(Context& context, const std::string& transport) {
+  const std::string id = transport == "auto"   ? run::launcher_transport()
+                         : transport == "none" ? ""
+                                               : transport;
   if (id.empty()) return nullptr;
-  auto link = open_link(context.registry(), id);
+  auto link = run::open_link(context.registry(), id);
   if (!link) {
     throw Failure::usage(fmt::format("{}{}", link.error(),
                                      transport == "auto" ? "\nThis process was started as one of several; "
@@ -62,10 +64,10 @@ std::unique_ptr<Link> join_ranks(Context& context, const std::string& transport)
                   id));
 }
 
-void serve_run(Context& context, Link& link) {
+void serve_run(Context& context, run::Link& link) {
   // The launcher may signal every rank; rank 0 decides.
   const Interrupt interrupt;
-  const auto served = serve(link, context.registry(), [&](const TournamentSpec& spec) {
+  const auto served = run::serve(link, context.registry(), [&](const TournamentSpec& spec) {
     return describe_run(spec, context.registry());
   });
   const auto closed = served ? link.close() : Result<void>(Error{served.error()});
@@ -74,11 +76,11 @@ void serve_run(Context& context, Link& link) {
   link.abort(kInternal);
 }
 
-void prepare_ranks(Ranks& ranks, const TournamentSpec& spec, RunStretch& stretch) {
+void prepare_ranks(run::Ranks& ranks, const TournamentSpec& spec, log::RunStretch& stretch) {
   const Token token(spec.out);
-  const Greeting greeting{stretch.version, stretch.build,    stretch.commit,
-                          stretch.plugins, write_spec(spec), hash_text(spec_hash(spec)),
-                          stretch.files,   token.path(),     0};
+  const run::Greeting greeting{stretch.version, stretch.build,         stretch.commit,
+                               stretch.plugins, run::write_spec(spec), run::hash_text(run::spec_hash(spec)),
+                               stretch.files,   token.path(),          0};
   if (const auto greeted = ranks.greet(greeting, spec); !greeted) throw Failure::usage(greeted.error());
   if (const auto started = ranks.start(in_time(spec)); !started) throw Failure::system(started.error());
   stretch.nodes = ranks.nodes();

@@ -38,7 +38,7 @@ Found find(const std::string& file, const std::string& which) {
   std::optional<Found> found;
   std::size_t number = 0;
   std::vector<std::string> near;
-  const auto torn = visit_log(file, [&](GameRecord&& record) -> Result<void> {
+  const auto torn = log::visit_log(file, [&](GameRecord&& record) -> Result<void> {
     ++number;
     if (!found && (by_number ? std::to_string(number) == which : record.id == which)) {
       found = Found{std::move(record), number};
@@ -57,7 +57,7 @@ Found find(const std::string& file, const std::string& which) {
                                    number, hint.empty() ? "" : "; " + hint));
 }
 
-std::string drawing(const Replay& replay, std::size_t plies, const std::string& label) {
+std::string drawing(const exports::Replay& replay, std::size_t plies, const std::string& label) {
   const auto* const svg = static_cast<const Svg*>(replay.start.game().extension(Svg::kId));
   if (svg == nullptr)
     throw Failure::usage(fmt::format("{} does not draw SVG; leave --svg out for text", label));
@@ -70,7 +70,7 @@ std::string drawing(const Replay& replay, std::size_t plies, const std::string& 
 void show_game(Context& context, const ShowOptions& options) {
   LoggedGames games(context, options.log, options.as);
   const auto [record, number] = find(games.file(), options.which);
-  const auto played = replay(games.game(record.game), record);
+  const auto played = exports::replay(games.game(record.game), record);
   if (!played) throw Failure::usage(fmt::format("{}: {}", games.file(), played.error()));
   const std::size_t all = played->plies.size();
   if (options.ply_given && options.ply > all) {
@@ -79,10 +79,10 @@ void show_game(Context& context, const ShowOptions& options) {
   }
   const std::size_t plies = options.ply_given ? options.ply : all;
   if (options.svg) return write_file(options.out, drawing(*played, plies, record.game));
-  std::string text = game_head(record, *played, number) + "\n";
-  if (options.moves) text += move_table(record, *played) + "\n";
+  std::string text = exports::game_head(record, *played, number) + "\n";
+  if (options.moves) text += exports::move_table(record, *played) + "\n";
   if (plies != all) text += fmt::format("after ply {} of {}:\n", plies, all);
-  write_file(options.out, text + board_after(*played, plies));
+  write_file(options.out, text + exports::board_after(*played, plies));
 }
 
 }  // namespace

@@ -58,7 +58,7 @@ void solve_position(Context& context, Agent& agent, const Position& start, Goal 
                     const SolveOptions& options) {
   const Interrupt interrupt;
   const Budget budget = options.budget.budget(0, interrupt.flag());
-  Search search(start.game());
+  host::Search search(start.game());
   run_search(agent, start, options, search, [&](TextSink& error) {
     return agent.solve(start.state(), goal, &budget, &search.report, error);
   });
@@ -125,7 +125,7 @@ SolvedMove solve_move(Agent& agent, const Position& start, Move move, Goal goal,
   const bool turned = next.to_move() != start.to_move();
   const Goal asked = goal == Goal::kValue || !turned ? goal : goal == Goal::kWin ? Goal::kDraw : Goal::kWin;
   const Budget budget = options.budget.budget(0, interrupt.flag());
-  Search search(start.game());
+  host::Search search(start.game());
   run_search(agent, next, options, search, [&](TextSink& error) {
     return agent.solve(next.state(), asked, &budget, &search.report, error);
   });
@@ -143,7 +143,7 @@ SolvedMove solve_move(Agent& agent, const Position& start, Move move, Goal goal,
 void solve_each_move(Context& context, Agent& agent, const Position& start, Goal goal,
                      const SolveOptions& options) {
   const std::vector<Move> moves = start.legal_moves();
-  const std::vector<std::size_t> twins = first_twins(start, moves);
+  const std::vector<std::size_t> twins = host::first_twins(start, moves);
   const Interrupt interrupt;
   std::vector<SolvedMove> all;
   SolvedMove sum;
@@ -185,8 +185,8 @@ void solve_each_move(Context& context, Agent& agent, const Position& start, Goal
 void solve(Context& context, const SolveOptions& options) {
   if (options.each_move && !options.proof.empty())
     throw Failure::usage("--proof writes the proof of one position; leave out --each-move");
-  const GamePtr game = context.sound_game(options.game);
-  const AgentPtr agent = context.agent(options.agent, *game);
+  const host::GamePtr game = context.sound_game(options.game);
+  const host::AgentPtr agent = context.agent(options.agent, *game);
   const Position start = options.start.start(*game);
   if (start.over()) throw Failure::usage("the game is over in this position: there is nothing to solve");
   const Goal goal = enum_from_text<Goal>(options.goal).value_or(Goal::kWin);

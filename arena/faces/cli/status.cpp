@@ -25,13 +25,13 @@ std::uint32_t submitted_parts(const std::string& out) {
   return json.is_object() && !json.value("mpi", false) ? json.value("tasks", 0U) : 0;
 }
 
-std::optional<double> seconds_left(const TournamentProgress& progress) {
+std::optional<double> seconds_left(const run::TournamentProgress& progress) {
   const double rate = progress.per_second();
   if (progress.games == 0 || rate <= 0) return std::nullopt;
   return static_cast<double>(progress.games - std::min(progress.games, progress.done)) / rate;
 }
 
-void print_progress_json(const TournamentProgress& progress) {
+void print_progress_json(const run::TournamentProgress& progress) {
   Json json{{"name", progress.name},
             {"games", progress.games == 0 ? Json(nullptr) : Json(progress.games)},
             {"done", progress.done},
@@ -40,7 +40,7 @@ void print_progress_json(const TournamentProgress& progress) {
   const auto left = seconds_left(progress);
   json["seconds_left"] = left ? Json(*left) : Json(nullptr);
   json["parts"] = Json::array();
-  for (const PartProgress& part : progress.parts) {
+  for (const run::PartProgress& part : progress.parts) {
     Json item{{"part", part.part ? Json(to_text(*part.part)) : Json(nullptr)},
               {"phase", to_text(part.phase)},
               {"games", part.games},
@@ -50,7 +50,7 @@ void print_progress_json(const TournamentProgress& progress) {
     json["parts"].push_back(std::move(item));
   }
   json["standings"] = Json::array();
-  for (const Standings::Row& row : progress.standings.sorted()) {
+  for (const run::Standings::Row& row : progress.standings.sorted()) {
     json["standings"].push_back({{"name", row.name},
                                  {"games", row.games()},
                                  {"points", row.points()},
@@ -68,7 +68,7 @@ std::string indented(const std::string& text) {
   return result;
 }
 
-void print_progress(const TournamentProgress& progress, const std::string& out) {
+void print_progress(const run::TournamentProgress& progress, const std::string& out) {
   const bool in_parts = progress.parts.size() > 1 || progress.parts.front().part;
   fmt::print("{}: {}{} games", progress.name.empty() ? out : progress.name, progress.done,
              progress.games == 0 ? "" : fmt::format(" of {}", progress.games));
@@ -78,14 +78,14 @@ void print_progress(const TournamentProgress& progress, const std::string& out) 
     fmt::print(", {}:{:02}:{:02} left", s / 3600, s / 60 % 60, s % 60);
   }
   if (!in_parts) {
-    const PartProgress& whole = progress.parts.front();
+    const run::PartProgress& whole = progress.parts.front();
     fmt::print("; {}{}\n", to_text(whole.phase), whole.holder.empty() ? "" : ": " + whole.holder);
     if (!whole.last_words.empty()) fmt::print("{}\n", indented(whole.last_words));
   } else {
     fmt::print("\n{}:", plural(progress.parts.size(), "part"));
     const char* separator = " ";
-    for (const PartPhase phase :
-         {PartPhase::kDone, PartPhase::kRunning, PartPhase::kStopped, PartPhase::kWaiting}) {
+    for (const run::PartPhase phase : {run::PartPhase::kDone, run::PartPhase::kRunning,
+                                       run::PartPhase::kStopped, run::PartPhase::kWaiting}) {
       if (const auto n = progress.count(phase); n != 0) {
         fmt::print("{}{} {}", separator, n, to_text(phase));
         separator = ", ";
@@ -93,9 +93,9 @@ void print_progress(const TournamentProgress& progress, const std::string& out) 
     }
     fmt::print("\n");
     constexpr std::size_t kMost = 20;
-    for (const PartPhase phase : {PartPhase::kRunning, PartPhase::kStopped}) {
+    for (const run::PartPhase phase : {run::PartPhase::kRunning, run::PartPhase::kStopped}) {
       std::size_t shown = 0;
-      for (const PartProgress& part : progress.parts) {
+      for (const run::PartProgress& part : progress.parts) {
         if (part.phase != phase || ++shown > kMost) continue;
         fmt::print("  {} {}: {} of {}{}\n", to_text(*part.part), to_text(phase), part.done,
                    plural(part.games, "game"), part.holder.empty() ? "" : ", " + part.holder);
@@ -103,7 +103,7 @@ void print_progress(const TournamentProgress& progress, const std::string& out) 
       }
       if (shown > kMost) fmt::print("  and {} {}\n", shown - kMost, to_text(phase));
     }
-    if (progress.count(PartPhase::kDone) == progress.parts.size())
+    if (progress.count(run::PartPhase::kDone) == progress.parts.size())
       fmt::print("all games are played; merge them with: ludex gather {}\n", out);
   }
   if (progress.done != 0) fmt::print("\n{}", Palette::of(STDOUT_FILENO).ranks(progress.standings.table()));
@@ -123,7 +123,7 @@ void add_status(CommandLine& app, Context&) {
   command.add_option("DIR", options->out, "Its output folder").required();
   command.add_flag("--json", options->json, "One JSON document");
   command.callback([options] {
-    const auto progress = progress_of(options->out, submitted_parts(options->out));
+    const auto progress = run::progress_of(options->out, submitted_parts(options->out));
     if (!progress) throw Failure::usage("status: " + progress.error());
     options->json ? print_progress_json(*progress) : print_progress(*progress, options->out);
   });

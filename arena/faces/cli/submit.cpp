@@ -63,12 +63,12 @@ std::string sbatch(const std::vector<std::string>& arguments) {
 
 // Parts that lack games and are not being played.
 std::vector<std::uint32_t> missing_parts(const TournamentSpec& spec, std::uint32_t tasks) {
-  const auto progress = progress_of(spec.out, tasks);
+  const auto progress = run::progress_of(spec.out, tasks);
   if (!progress) throw Failure::usage("--missing: " + progress.error());
   std::vector<std::uint32_t> missing;
   if (progress->gathered) return missing;
-  for (const PartProgress& part : progress->parts) {
-    if (part.phase == PartPhase::kStopped || part.phase == PartPhase::kWaiting)
+  for (const run::PartProgress& part : progress->parts) {
+    if (part.phase == run::PartPhase::kStopped || part.phase == run::PartPhase::kWaiting)
       missing.push_back(part.part->number);
   }
   return missing;
@@ -82,7 +82,7 @@ std::uint32_t tasks_before(const std::string& out) {
   return json.is_object() ? json.value("tasks", 0U) : 0;
 }
 
-void check(const SubmitOptions& options, const TournamentSpec& spec, JobPlan& plan) {
+void check(const SubmitOptions& options, const TournamentSpec& spec, run::JobPlan& plan) {
   const std::uint32_t before = tasks_before(spec.out);
   if (options.missing) {
     if (options.mpi)
@@ -93,7 +93,7 @@ void check(const SubmitOptions& options, const TournamentSpec& spec, JobPlan& pl
   }
   if (plan.tasks == 0) throw Failure::usage("--tasks: expected the number of parts (with --mpi, of ranks)");
   if (!options.mpi) {
-    if (const auto able = check_parts(spec, plan.tasks); !able)
+    if (const auto able = run::check_parts(spec, plan.tasks); !able)
       throw Failure::usage("--tasks: " + able.error());
     if (before != 0 && before != plan.tasks && !options.print)
       throw Failure::usage(
@@ -117,7 +117,7 @@ void submit_jobs(Context& context, const SubmitOptions& options) {
   if (!options.out.empty()) overrides.push_back("out=" + options.out);
   TournamentSpec spec = read_tournament(context, options.file, overrides);
   spec.out = fs::absolute(spec.out).lexically_normal().string();
-  JobPlan plan;
+  run::JobPlan plan;
   plan.name = spec.name;
   plan.out = spec.out;
   plan.ludex = context.registry().executable().string();
@@ -127,8 +127,8 @@ void submit_jobs(Context& context, const SubmitOptions& options) {
   plan.warning_seconds = options.warning;
   plan.sbatch = options.sbatch;
   check(options, spec, plan);
-  const std::string identity = spec_identity(spec);
-  if (const std::string other = foreign_part(spec.out, identity); !other.empty())
+  const std::string identity = run::spec_identity(spec);
+  if (const std::string other = run::foreign_part(spec.out, identity); !other.empty())
     throw Failure::usage(
         fmt::format("{} belongs to another specification: {}\nUse another --out folder.", spec.out, other));
   if (options.missing) {
@@ -138,8 +138,8 @@ void submit_jobs(Context& context, const SubmitOptions& options) {
       return;
     }
   }
-  const std::string script = options.mpi ? mpi_script(plan) : parts_script(plan);
-  const std::string results = results_script(plan, options.mpi);
+  const std::string script = options.mpi ? run::mpi_script(plan) : run::parts_script(plan);
+  const std::string results = run::results_script(plan, options.mpi);
   const char* name = options.mpi ? "run.sh" : "parts.sh";
   if (options.print) {
     fmt::print("==> {}\n{}\n==> {}, once that has ended\n{}", name, script, "results.sh", results);
@@ -150,7 +150,7 @@ void submit_jobs(Context& context, const SubmitOptions& options) {
   fs::create_directories(folder, error);
   if (error)
     throw Failure::system(fmt::format("cannot make the folder {}: {}", folder.string(), error.message()));
-  write(fs::path(spec.out) / "spec.yaml", write_spec(spec));
+  write(fs::path(spec.out) / "spec.yaml", run::write_spec(spec));
   write(fs::path(spec.out) / "spec.identity", identity);
   write(folder / name, script);
   write(folder / "results.sh", results);
@@ -175,7 +175,7 @@ void add_submit(CommandLine& app, Context& context) {
   command
       .add_option("--tasks", options->tasks,
                   "Parts of the tournament, each a task of the array; with --mpi, ranks")
-      .range(1, static_cast<int>(kMaxParts));
+      .range(1, static_cast<int>(run::kMaxParts));
   command.add_option("--out", options->out, "Output folder, seen by all nodes (instead of the file's `out`)")
       .type_name("DIR");
   command.add_option("--sbatch", options->sbatch, "An option for sbatch, as partition=main or time=4:00:00")

@@ -47,8 +47,8 @@ struct Totals {
 };
 
 void suite(Context& context, const SuiteOptions& options) {
-  const GamePtr game = context.sound_game(options.game);
-  const AgentPtr agent = context.agent(options.agent, *game);
+  const host::GamePtr game = context.sound_game(options.game);
+  const host::AgentPtr agent = context.agent(options.agent, *game);
   const Interrupt interrupt;
   std::vector<RootMove> root(game->traits().max_moves);
   json::Value rows = json::Value::array();

@@ -22,10 +22,10 @@ TournamentSpec read_tournament(Context& context, const std::string& file,
                                const std::function<void(const std::string&, std::int64_t)>& about_to,
                                bool examine,
                                const std::function<void(const std::string&, const std::string&)>& tried) {
-  const RegistryCatalogue catalogue(
+  const run::RegistryCatalogue catalogue(
       context.registry(), about_to, [](const std::string& death) { throw Failure::plugin(death); }, examine,
       tried);
-  SpecReading reading = read_spec_file(file, overrides, catalogue);
+  run::SpecReading reading = run::read_spec_file(file, overrides, catalogue);
   if (!reading.problems.empty()) {
     print_messages(to_text(reading.problems));
     const std::size_t n = reading.problems.size();
@@ -40,7 +40,7 @@ TournamentSpec read_tournament(Context& context, const std::string& file,
 
 TournamentSpec read_tournament_of(Context& context, const std::string& folder) {
   std::vector<std::string> places{folder};
-  for (const Part& part : parts_in(folder)) places.push_back(part_folder(folder, part));
+  for (const run::Part& part : run::parts_in(folder)) places.push_back(run::part_folder(folder, part));
   for (const std::string& place : places) {
     const fs::path file = fs::path(place) / "spec.yaml";
     std::error_code ignored;
@@ -62,7 +62,7 @@ std::string this_process_text() {
   const std::string job =
       array.empty() ? variable("SLURM_JOB_ID") : array + "_" + variable("SLURM_ARRAY_TASK_ID");
   if (!job.empty()) text += ", Slurm job " + job;
-  return text + ", since " + utc_now();
+  return text + ", since " + log::utc_now();
 }
 
 }  // namespace ludex::arena::cli

@@ -36,12 +36,12 @@ struct TuneOptions : RunOptions {
 // The specification's games with their openings, for code that needs to know the openings used.
 class Openings {
  public:
-  Openings(const TournamentSpec& spec, Registry& registry) {
+  Openings(const TournamentSpec& spec, host::Registry& registry) {
     for (const GameSpec& game : spec.games) {
       auto made = registry.make_game({game.id, game.params}, game.boxed);
       if (!made) throw Failure::plugin(made.error());
       std::vector<Diagnostic> problems;
-      auto source = OpeningSource::make(**made, game.openings, game.label, spec.seed, problems);
+      auto source = run::OpeningSource::make(**made, game.openings, game.label, spec.seed, problems);
       if (source == nullptr) throw Failure::usage(to_text(problems));
       boards_.push_back({std::move(*made), std::move(source), nullptr});
       boards_.back().split =
@@ -53,8 +53,8 @@ class Openings {
 
  private:
   struct Board {
-    GamePtr game;
-    std::unique_ptr<OpeningSource> source;
+    host::GamePtr game;
+    std::unique_ptr<run::OpeningSource> source;
     std::unique_ptr<tuning::OpeningSplit> split;
   };
   std::vector<Board> boards_;
@@ -95,9 +95,9 @@ TournamentSpec validation_spec(const TournamentSpec& spec, const tuning::Space& 
   match.agents[0].name = "tuned";
   match.agents[1].name = "default";
   if (!tune.same)
-    match.agents[0].params = with_settings(match.agents[0].params, tuning::settings_of(space, point));
+    match.agents[0].params = run::with_settings(match.agents[0].params, tuning::settings_of(space, point));
   match.agents[1].params =
-      with_settings(match.agents[1].params, tuning::settings_of(space, space.fallback()));
+      run::with_settings(match.agents[1].params, tuning::settings_of(space, space.fallback()));
   for (AgentSpec& agent : match.agents) {
     BudgetSpec& budget = agent.budget;
     budget.iterations *= times, budget.nodes *= times, budget.cpu_ns *= times, budget.wall_ns *= times;
@@ -145,9 +145,9 @@ std::string verdict_text(const Validated& match, const TuneSpec& tune) {
 
 Validated validate(Context& context, const TournamentSpec& match, std::uint32_t times,
                    const std::string& name, const TuneOptions& options, const Interrupt& interrupt) {
-  const SprtSchedule* schedule = nullptr;
+  const run::SprtSchedule* schedule = nullptr;
   const auto make = [&](const TournamentSpec& spec, std::span<const TournamentSpec>) {
-    auto made = std::make_unique<SprtSchedule>(spec);
+    auto made = std::make_unique<run::SprtSchedule>(spec);
     schedule = made.get();
     return made;
   };
@@ -196,7 +196,7 @@ void tune_file(Context& context, TuneOptions options) {
   if (options.dry_run) return check_tournament(context, options, false, options.json);
   const auto link = join_ranks(context, options.transport);
   if (link != nullptr && link->rank() != 0) return serve_run(context, *link);
-  std::optional<Ranks> ranks;  // released in any case
+  std::optional<run::Ranks> ranks;  // released in any case
   if (link != nullptr) ranks.emplace(*link);
   const TournamentSpec spec = read_checked(context, options);
   if (!spec.tune)

@@ -408,7 +408,7 @@ class UciServer {
     Budget budget = search.budget;
     if (search.ponder) budget.wall_ns = 0;  // runs from `ponderhit`
     if (search.only.empty()) return player_.choose(start_, moves_, budget, report);
-    restricted_ = std::make_unique<RestrictedGame>(position, search.only);
+    restricted_ = std::make_unique<host::RestrictedGame>(position, search.only);
     player_.forget();
     auto chosen = player_.choose(restricted_->of(position), {}, budget, report);
     player_.forget();
@@ -487,10 +487,11 @@ class UciServer {
   Context& context_;
   std::istream& in_;
   std::ostream& out_;
-  GamePtr game_;
+  host::GamePtr game_;
   const Uci* texts_ = nullptr;
   UciDialect dialect_ = UciDialect::kUci;
-  std::unique_ptr<RestrictedGame> restricted_;  // of the last restricted search; the agent may point to it
+  std::unique_ptr<host::RestrictedGame>
+      restricted_;  // of the last restricted search; the agent may point to it
   EnginePlayer player_;
   Position start_;
   std::vector<Move> moves_;

@@ -36,7 +36,7 @@ struct Clocks {
   [[nodiscard]] bool run() const { return left_ns >= 0 || byoyomi_ns > 0; }
   [[nodiscard]] std::int64_t share_ns() const {
     if (byoyomi_ns > 0 && left_ns <= 0) return std::max(byoyomi_ns - kManagerOverheadNs, kGoMillisecond);
-    return share_of_clock(
+    return run::share_of_clock(
         {std::max<std::int64_t>(left_ns, 0) + byoyomi_ns, increment_ns + byoyomi_ns, moves_to_go, 0},
         kManagerOverheadNs);
   }

@@ -52,7 +52,7 @@ struct VerifyOptions {
 
 // A game to be replayed by its agents.
 struct Again {
-  Ticket ticket;
+  run::Ticket ticket;
   GameRecord record;
   std::uint64_t line;
 };
@@ -83,7 +83,7 @@ std::set<std::string> hashes_of(const std::string& folder) {
   std::set<std::string> hashes;
   const auto identity = read_text_file((fs::path(folder) / "spec.identity").string(), kMostIdentity);
   if (!identity) return hashes;
-  for (const std::string& one : split_identities(*identity)) hashes.insert(hash_text(fnv1a(one)));
+  for (const std::string& one : run::split_identities(*identity)) hashes.insert(run::hash_text(fnv1a(one)));
   return hashes;
 }
 
@@ -103,20 +103,21 @@ class Planned {
     }
     if (planned->spec_.tune) return Error{"games of `ludex tune` depend on its tuner"};
     const auto identity = read_text_file((fs::path(folder) / "spec.identity").string(), kMostIdentity);
-    auto stages = stages_of(planned->spec_, identity ? *identity : std::string());
+    auto stages = run::stages_of(planned->spec_, identity ? *identity : std::string());
     if (!stages) return Error{"spec.identity is not that of spec.yaml: " + stages.error()};
     planned->stages_ = *std::move(stages);
-    const auto info = read_run_info(folder);
-    const auto part = info && !info->part.empty() ? parse_part(info->part) : Result<Part>(Error{""});
-    planned->schedule_ = part ? make_part_schedule(planned->spec_, *part)
-                              : make_schedule(planned->spec_, planned->stages_.earlier);
+    const auto info = log::read_run_info(folder);
+    const auto part =
+        info && !info->part.empty() ? run::parse_part(info->part) : Result<run::Part>(Error{""});
+    planned->schedule_ = part ? run::make_part_schedule(planned->spec_, *part)
+                              : run::make_schedule(planned->spec_, planned->stages_.earlier);
     return planned;
   }
 
   // The planned game of the record.
-  Result<GameTask> next(const GameRecord& record) {
-    GameTask task;
-    if (schedule_->replay(task, record) != Schedule::Next::kTask || task.id != record.id)
+  Result<run::GameTask> next(const GameRecord& record) {
+    run::GameTask task;
+    if (schedule_->replay(task, record) != run::Schedule::Next::kTask || task.id != record.id)
       return Error{fmt::format("game '{}' is not the next one that spec.yaml asks for", record.id)};
     const GameRecord head = record_head(spec_, task, record.spec_hash);
     const char* const wrong = record.game != head.game       ? "game"
@@ -133,31 +134,31 @@ class Planned {
 
  private:
   TournamentSpec spec_;
-  Stages stages_;
-  std::unique_ptr<Schedule> schedule_;
+  run::Stages stages_;
+  std::unique_ptr<run::Schedule> schedule_;
 };
 
 // Hands out games that were played before, and compares. Thread-safe.
-class Replayed final : public GameSource {
+class Replayed final : public run::GameSource {
  public:
   Replayed(std::vector<Again> games, const Planned& planned, const Interrupt& interrupt, Findings& findings)
       : games_(std::move(games)), planned_(planned), interrupt_(interrupt), findings_(findings) {}
 
-  std::optional<Ticket> take(bool) override {
+  std::optional<run::Ticket> take(bool) override {
     const std::scoped_lock lock(mutex_);
     if (next_ == games_.size() || stopping()) return std::nullopt;
-    Ticket ticket = games_[next_].ticket;
+    run::Ticket ticket = games_[next_].ticket;
     ticket.index = next_++;
     return ticket;
   }
-  [[nodiscard]] GameRecord record(const Ticket& ticket) const override {
+  [[nodiscard]] GameRecord record(const run::Ticket& ticket) const override {
     return record_head(planned_.spec(), ticket.task, games_[ticket.index].record.spec_hash);
   }
-  void give(const Ticket& ticket, GameRecord record) override {
+  void give(const run::Ticket& ticket, GameRecord record) override {
     const Again& game = games_[ticket.index];
     // Normalised through the log's format, which omits lists of zeros.
-    const auto logged = game_record_from_json(to_json_line(record));
-    const std::string what = difference(game.record, logged ? *logged : record);
+    const auto logged = log::game_record_from_json(log::to_json_line(record));
+    const std::string what = log::difference(game.record, logged ? *logged : record);
     const std::scoped_lock lock(mutex_);
     if (what.empty()) {
       ++findings_.again;
@@ -187,7 +188,7 @@ class Replayed final : public GameSource {
 };
 
 // Whether the game has the same result every time: deterministic budgets, and not ended by the machine.
-bool repeatable(const TournamentSpec& spec, const GameTask& task, const GameRecord& record) {
+bool repeatable(const TournamentSpec& spec, const run::GameTask& task, const GameRecord& record) {
   if (!spec.agents[task.first].budget.deterministic() || !spec.agents[task.second].budget.deterministic())
     return false;
   switch (record.termination) {
@@ -223,10 +224,10 @@ void play_again(Context& context, const VerifyOptions& options, const Planned& p
   }
   games = choose_games(std::move(games), options.again);
   if (games.empty()) return;
-  const auto venue = Venue::make(planned.spec(), context.registry(), interrupt.flag());
+  const auto venue = run::Venue::make(planned.spec(), context.registry(), interrupt.flag());
   if (!venue) throw Failure::usage(venue.error());
   Replayed source(std::move(games), planned, interrupt, findings);
-  play_on_this_machine(**venue, source);
+  run::play_on_this_machine(**venue, source);
   if (!source.failure().empty()) throw Failure::system("verify: " + source.failure());
 }
 
@@ -270,10 +271,10 @@ void tell(std::uint64_t games) {
 }
 
 // The reason why games may be missing; "" if none are, or if the log has no digests, which promise nothing.
-std::string gap_of(const FolderCheck& beside, const ChainCheck& chain, std::uint64_t games) {
+std::string gap_of(const log::FolderCheck& beside, const log::ChainCheck& chain, std::uint64_t games) {
   if (chain.sealed() == 0) return "";
   if (!beside.run) return beside.company.unknown;
-  const RunInfo& run = *beside.run;
+  const log::RunInfo& run = *beside.run;
   if (!run.finished)
     return fmt::format("the run has not come to its end: {} of {}", games, plural(run.total, "game"));
   if (beside.covered && run.log && run.log->games < games)
@@ -293,10 +294,10 @@ void verify_log(Context& context, const VerifyOptions& options) {
   }
   if (options.again != 0 && planned == nullptr)
     throw Failure::usage("--again: it is not known how the games were played: " + findings.unscheduled);
-  const FolderCheck beside = check_folder(games.folder());
+  const log::FolderCheck beside = log::check_folder(games.folder());
   findings.folder = beside.text();
   const std::set<std::string> hashes = hashes_of(games.folder());
-  ChainCheck chain(beside.company);
+  log::ChainCheck chain(beside.company);
   bool chain_told = false;
   bool in_plan = planned != nullptr;
   std::vector<Again> repeatables;
@@ -323,7 +324,7 @@ void verify_log(Context& context, const VerifyOptions& options) {
                             "spec.identity beside "
                             "the log",
                             line, record.spec_hash));
-          if (const auto good = check_by_rules(games.game(record.game), record); good) {
+          if (const auto good = exports::check_by_rules(games.game(record.game), record); good) {
             ++findings.by_rules;
           } else {
             findings.add(fmt::format("line {}: {}", line, good.error()));
@@ -337,7 +338,7 @@ void verify_log(Context& context, const VerifyOptions& options) {
           }
           ++findings.scheduled;
           if (options.again != 0 && repeatable(planned->spec(), *task, record))
-            repeatables.push_back({Ticket{*task, 0}, std::move(record), line});
+            repeatables.push_back({run::Ticket{*task, 0}, std::move(record), line});
           return {};
         },
         &chain);
@@ -351,8 +352,8 @@ void verify_log(Context& context, const VerifyOptions& options) {
     throw Failure::usage(torn.error());
   }
   findings.chain = chain.text();
-  findings.chained = chain.state() == ChainCheck::State::kVerified;
-  if (chain.fits() && chain.state() == ChainCheck::State::kBroken) findings.add(chain.text());
+  findings.chained = chain.state() == log::ChainCheck::State::kVerified;
+  if (chain.fits() && chain.state() == log::ChainCheck::State::kBroken) findings.add(chain.text());
   if (const std::string gap = gap_of(beside, chain, findings.games); !gap.empty()) {
     findings.incomplete = true;
     findings.add("incomplete: " + gap);

@@ -5,7 +5,7 @@
 #include "arena/base/formats/csv.hpp"
 #include "arena/faces/export/export.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::exports {
 namespace {
 
 std::string words(const std::vector<std::string>& list) {
@@ -64,4 +64,4 @@ std::string to_moves_csv(const GameRecord& record, const Replay& replay) {
   return text;
 }
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::exports

@@ -11,7 +11,7 @@
 #include "core/game/position.hpp"
 #include "core/util/result.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::exports {
 
 // Comments on moves: none; value, depth and time as engine managers write them ("+0.24/12 1.5s"); or the
 // commands [%eval] and [%emt] of analysis sites, for PGN.
@@ -46,4 +46,4 @@ struct ExportContext {
 [[nodiscard]] std::string moves_csv_head();
 [[nodiscard]] std::string to_moves_csv(const GameRecord& record, const Replay& replay);
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::exports

@@ -11,7 +11,7 @@
 #include "arena/run/config/read_spec.hpp"
 #include "arena/run/config/tree.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::exports {
 namespace {
 
 std::string seconds(std::int64_t ns) {
@@ -19,14 +19,14 @@ std::string seconds(std::int64_t ns) {
 }
 
 // Notation of section 9.6.1 of the standard; time per move is "1/5", no limit "-".
-std::string time_control(const Node& budget) {
+std::string time_control(const run::Node& budget) {
   const auto text_of = [&](std::string_view key) -> const std::string* {
-    const Node* const value = budget.find(key);
-    return value != nullptr && value->kind == NodeKind::kScalar ? &value->text : nullptr;
+    const run::Node* const value = budget.find(key);
+    return value != nullptr && value->kind == run::NodeKind::kScalar ? &value->text : nullptr;
   };
   if (const std::string* const text = text_of("clock")) {
-    const auto clock = parse_clock(*text);
-    return clock ? pgn_time_control(*clock) : "?";
+    const auto clock = run::parse_clock(*text);
+    return clock ? run::pgn_time_control(*clock) : "?";
   }
   for (const char* key : {"wall", "cpu"}) {
     const std::string* const text = text_of(key);
@@ -41,23 +41,24 @@ std::string time_control(const Node& budget) {
 
 ExportContext export_context(const std::string& folder) {
   ExportContext context;
-  if (const auto run = read_run_info(folder)) {
+  if (const auto run = log::read_run_info(folder)) {
     context.event = run->name;
     if (!run->stretches.empty() && !run->stretches.front().started.empty())
       context.date = run->stretches.front().started.front().substr(0, 10);
   }
-  const auto text = read_text_file((std::filesystem::path(folder) / "spec.yaml").string(), kMaxSpecBytes);
+  const auto text =
+      read_text_file((std::filesystem::path(folder) / "spec.yaml").string(), run::kMaxSpecBytes);
   if (!text) return context;
-  Problems problems("spec.yaml");
-  const Node root = parse_tree(*text, 0, false, problems);
-  const Node* const agents = root.find("agents");
+  run::Problems problems("spec.yaml");
+  const run::Node root = run::parse_tree(*text, 0, false, problems);
+  const run::Node* const agents = root.find("agents");
   if (problems.count() != 0 || agents == nullptr) return context;
-  for (const Node& agent : agents->items) {
-    const Node* const name = agent.find("name");
-    const Node* const budget = agent.find("budget");
+  for (const run::Node& agent : agents->items) {
+    const run::Node* const name = agent.find("name");
+    const run::Node* const budget = agent.find("budget");
     if (name != nullptr && budget != nullptr) context.time_controls[name->text] = time_control(*budget);
   }
   return context;
 }
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::exports

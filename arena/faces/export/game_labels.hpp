@@ -7,7 +7,7 @@
 #include "arena/host/plugins/registry.hpp"
 #include "core/util/result.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::exports {
 
 class GameLabels {
  public:
@@ -17,10 +17,10 @@ class GameLabels {
   // Whether spec.yaml explains the label.
   [[nodiscard]] bool explains(const std::string& label) const { return known_.count(label) != 0; }
   // A label that spec.yaml does not explain is read as `id:param=value,...`, the default form.
-  [[nodiscard]] Result<Component> component(const std::string& label) const;
+  [[nodiscard]] Result<host::Component> component(const std::string& label) const;
 
  private:
-  std::map<std::string, Component> known_;
+  std::map<std::string, host::Component> known_;
 };
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::exports

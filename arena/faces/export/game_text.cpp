@@ -8,7 +8,7 @@
 #include "arena/base/formats/value_text.hpp"
 #include "arena/base/text/quantity.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::exports {
 namespace {
 
 // "1. e4 e5 2. Nf3", in lines of at most 80 characters.
@@ -83,4 +83,4 @@ std::string board_after(const Replay& replay, std::size_t plies) {
   return position.drawing() + position.text() + "\n";
 }
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::exports

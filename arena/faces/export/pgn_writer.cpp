@@ -8,7 +8,7 @@
 #include "core/game/extensions.hpp"
 #include "core/util/hash.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::exports {
 namespace {
 
 // The words of the standard, section 9.8.1. A comment at the end describes an agent's fault.
@@ -172,4 +172,4 @@ std::string to_pgn(const GameRecord& record, const Replay& replay, const ExportC
   return text + std::move(moves).finish();
 }
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::exports

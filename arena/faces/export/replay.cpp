@@ -8,7 +8,7 @@
 
 #include "arena/base/formats/value_text.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::exports {
 namespace {
 
 std::optional<std::uint64_t> entry(const std::vector<std::uint64_t>& list, std::size_t i) {
@@ -79,4 +79,4 @@ std::string note_text(const MoveNote& note) {
   return text;
 }
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::exports

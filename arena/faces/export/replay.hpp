@@ -11,7 +11,7 @@
 #include "core/game/position.hpp"
 #include "core/util/result.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::exports {
 
 // A seat's report and cost of a move; no value where the log has none.
 struct MoveNote {
@@ -47,4 +47,4 @@ struct Replay {
 // units other than hundredths as in value_text(). Empty if nothing is known.
 [[nodiscard]] std::string note_text(const MoveNote& note);
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::exports

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-namespace ludex::arena {
+namespace ludex::arena::exports {
 namespace {
 
 // "" if the record's ending is possible in a game that the rules leave as `status`.
@@ -63,4 +63,4 @@ Result<void> check_by_rules(const Game& game, const GameRecord& record) {
   return {};
 }
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::exports

@@ -5,7 +5,7 @@
 #include "arena/model/game_record.hpp"
 #include "core/util/result.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::exports {
 
 // An error, which names the game, if a move is illegal, if the rules end the game elsewhere or otherwise than
 // recorded, or if its counts of plies and moves are wrong. Other endings (a fault, a proof, the ply limit)
@@ -13,4 +13,4 @@ namespace ludex::arena {
 // lost.
 [[nodiscard]] Result<void> check_by_rules(const Game& game, const GameRecord& record);
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::exports

@@ -3,7 +3,7 @@
 #include "arena/faces/export/export.hpp"
 #include "core/game/extensions.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::exports {
 namespace {
 
 // SimpleText: no line breaks; escapes ']' and '\', and ':', which some readers take for a separator.
@@ -66,4 +66,4 @@ Result<std::string> to_sgf(const GameRecord& record, const Replay& replay, const
   return text + ")\n";
 }
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::exports

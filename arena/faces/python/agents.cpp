@@ -69,7 +69,8 @@ struct ChoiceObject : MoveObject {
 
 class AgentObject {
  public:
-  AgentObject(std::shared_ptr<const arena::Library> library, arena::AgentPtr agent, std::string text)
+  AgentObject(std::shared_ptr<const arena::host::Library> library, arena::host::AgentPtr agent,
+              std::string text)
       : library_(std::move(library)), agent_(std::move(agent)), text_(std::move(text)) {}
   ~AgentObject() {
     const py::gil_scoped_release release;  // its threads or Python code may need the GIL
@@ -141,19 +142,19 @@ class AgentObject {
     if (PyErr_WarnEx(PyExc_RuntimeWarning, text.c_str(), 2) != 0) throw py::error_already_set();
   }
 
-  std::shared_ptr<const arena::Library> library_;
+  std::shared_ptr<const arena::host::Library> library_;
   GameRef game_;  // of the last new_game(): outlives the agent's use of it
-  arena::AgentPtr agent_;
+  arena::host::AgentPtr agent_;
   std::string text_;
   std::mutex mutex_;
   std::atomic<Interrupt*> running_ = nullptr;
 };
 
 std::shared_ptr<AgentObject> make_agent(const std::string& text, const py::kwargs& settings) {
-  const arena::Component component = component_of(text, settings);
+  const arena::host::Component component = component_of(text, settings);
   const py::gil_scoped_release release;
   Session& session = Session::get();
-  arena::AgentPtr agent = session.make_agent(component);
+  arena::host::AgentPtr agent = session.make_agent(component);
   auto library = session.library(PluginKind::kAgent, component.id);
   std::string canonical = canonical_text(*library, component);
   return std::make_shared<AgentObject>(std::move(library), std::move(agent), std::move(canonical));

@@ -20,10 +20,10 @@ std::string setting_text(const py::handle& value) {
 }
 
 std::shared_ptr<GameHandle> make_game(const std::string& text, const py::kwargs& settings) {
-  const arena::Component component = component_of(text, settings);
+  const arena::host::Component component = component_of(text, settings);
   const py::gil_scoped_release release;
   Session& session = Session::get();
-  arena::GamePtr game = session.make_game(component);
+  arena::host::GamePtr game = session.make_game(component);
   auto library = session.library(PluginKind::kGame, component.id);
   std::string canonical = canonical_text(*library, component);
   return std::make_shared<GameHandle>(std::move(library), std::move(game), std::move(canonical));
@@ -296,8 +296,8 @@ Move move_in(const PositionRef& position, const py::handle& item) {
   return value_or_throw(board.parse_move(text));
 }
 
-arena::Component component_of(const std::string& text, const py::kwargs& settings) {
-  arena::Component component = value_or_throw(arena::parse_component(text));
+arena::host::Component component_of(const std::string& text, const py::kwargs& settings) {
+  arena::host::Component component = value_or_throw(arena::host::parse_component(text));
   for (const auto& [name, value] : settings)
     component.settings.emplace_back(name.cast<std::string>(), setting_text(value));
   return component;

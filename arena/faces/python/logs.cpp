@@ -89,15 +89,15 @@ class GameColumns {
   // Reads the games of one file. The error names the line.
   Result<void> read(std::int32_t file, const std::string& path, std::string_view text, Interrupt& interrupt,
                     std::vector<std::string>& warnings) {
-    arena::LogCursor lines(text, path);
+    arena::log::LogCursor lines(text, path);
     GameRecord record;
-    arena::UnreadPlay play;
+    arena::log::UnreadPlay play;
     while (lines.next()) {
       if (lines.number() % 4096 == 0 && interrupt.requested()) return {};
       const std::string_view line = lines.line();
       if (line.find_first_not_of(" \t") == std::string_view::npos) continue;
       std::uint64_t ignored = 0;
-      const auto good = arena::read_record(line, record, ignored, &play, false);
+      const auto good = arena::log::read_record(line, record, ignored, &play, false);
       if (lines.torn()) {
         warnings.push_back(
             lines.error("the last line is torn (the writer was cut off) and was left out").message);
@@ -289,7 +289,7 @@ py::dict read_moves(const std::vector<std::string>& paths, const Codes& files, c
       if (offset_of[i] < 0 || static_cast<std::size_t>(offset_of[i]) >= text.size()) throw changed();
       std::string_view line = text.substr(static_cast<std::size_t>(offset_of[i]));
       line = line.substr(0, line.find('\n'));
-      const auto record = arena::game_record_from_json(line);
+      const auto record = arena::log::game_record_from_json(line);
       if (!record || record->id != expected[i]) throw changed();
       columns.add(static_cast<std::int64_t>(i), *record, static_cast<int>(seat_of[i]));
     }
@@ -301,7 +301,8 @@ py::dict read_moves(const std::vector<std::string>& paths, const Codes& files, c
 }  // namespace
 
 void bind_logs(py::module_& module) {
-  module.def("log_in", &arena::log_in, py::arg("folder"), "The log of a run's folder, compressed or not.");
+  module.def("log_in", &arena::log::log_in, py::arg("folder"),
+             "The log of a run's folder, compressed or not.");
   module.def("read_games", &read_games, py::arg("paths"), "See ludex.read_log().");
   module.def("read_moves", &read_moves, py::arg("paths"), py::arg("files"), py::arg("offsets"),
              py::arg("ids"), py::arg("first_seats"), "See ludex.Log.moves().");

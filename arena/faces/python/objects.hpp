@@ -19,7 +19,7 @@ namespace ludex::python {
 // A game made by Python, or one lent to an agent written in Python for the duration of one game.
 class GameHandle {
  public:
-  GameHandle(std::shared_ptr<const arena::Library> library, arena::GamePtr game, std::string text)
+  GameHandle(std::shared_ptr<const arena::host::Library> library, arena::host::GamePtr game, std::string text)
       : text_(std::move(text)), library_(std::move(library)), owned_(std::move(game)), game_(owned_.get()) {}
   explicit GameHandle(const Game& lent) : game_(&lent) {}
 
@@ -38,8 +38,8 @@ class GameHandle {
 
  private:
   std::string text_;
-  std::shared_ptr<const arena::Library> library_;
-  arena::GamePtr owned_;
+  std::shared_ptr<const arena::host::Library> library_;
+  arena::host::GamePtr owned_;
   const Game* game_;
 };
 using GameRef = std::shared_ptr<GameHandle>;
@@ -81,7 +81,7 @@ struct MoveObject {
 // one, TypeError for other types.
 [[nodiscard]] Move move_in(const PositionRef& position, const pybind11::handle& move);
 // Settings as on the command line, from `id` or `id:name=value,...` and keyword arguments.
-[[nodiscard]] arena::Component component_of(const std::string& text, const pybind11::kwargs& settings);
+[[nodiscard]] arena::host::Component component_of(const std::string& text, const pybind11::kwargs& settings);
 
 void bind_games(pybind11::module_& module);
 void bind_batches(pybind11::module_& module, pybind11::class_<GameHandle, std::shared_ptr<GameHandle>>& game);

@@ -84,20 +84,20 @@ fs::path Session::executable() {
   return registry_ ? registry_->executable() : find_executable();
 }
 
-arena::Registry& Session::registry() {
+arena::host::Registry& Session::registry() {
   if (!registry_) {
-    registry_.emplace(arena::SearchPath::of(find_executable(), plugin_path_));
+    registry_.emplace(arena::host::SearchPath::of(find_executable(), plugin_path_));
     for (const std::string& note : registry_->notes()) fmt::print(stderr, "ludex: {}\n", note);
   }
   return *registry_;
 }
 
-std::vector<arena::PluginRecord> Session::plugins() {
+std::vector<arena::host::PluginRecord> Session::plugins() {
   const std::scoped_lock lock(mutex_);
   return registry().plugins();
 }
 
-std::shared_ptr<const arena::Library> Session::library(PluginKind kind, const std::string& id) {
+std::shared_ptr<const arena::host::Library> Session::library(PluginKind kind, const std::string& id) {
   const std::scoped_lock lock(mutex_);
   const auto* const refused = registry().refused(id);
   auto library = registry().library(kind, id);
@@ -106,26 +106,26 @@ std::shared_ptr<const arena::Library> Session::library(PluginKind kind, const st
   return value_or_throw(std::move(library));
 }
 
-arena::GamePtr Session::make_game(const arena::Component& component) {
+arena::host::GamePtr Session::make_game(const arena::host::Component& component) {
   static_cast<void>(library(PluginKind::kGame, component.id));
   const std::scoped_lock lock(mutex_);
-  if (const std::string refusal = value_or_throw(arena::check_before_use(registry(), component));
+  if (const std::string refusal = value_or_throw(arena::host::check_before_use(registry(), component));
       !refusal.empty())
     throw Error(refusal);
   return value_or_throw(registry().make_game(component));
 }
 
-arena::AgentPtr Session::make_agent(const arena::Component& component) {
+arena::host::AgentPtr Session::make_agent(const arena::host::Component& component) {
   static_cast<void>(library(PluginKind::kAgent, component.id));
   const std::scoped_lock lock(mutex_);
   return value_or_throw(registry().make_agent(component));
 }
 
-std::string canonical_text(const arena::Library& library, const arena::Component& component) {
+std::string canonical_text(const arena::host::Library& library, const arena::host::Component& component) {
   std::vector<ParamText> texts;
   for (const auto& [name, value] : component.settings) texts.push_back({name.c_str(), value.c_str()});
   const ParamValues values = value_or_throw(ParamValues::resolve(library.parameters(), texts));
-  arena::Component canonical{component.id, {}};
+  arena::host::Component canonical{component.id, {}};
   for (const ParamSpec& spec : library.parameters()) {
     const auto given = std::find_if(component.settings.begin(), component.settings.end(),
                                     [&](const auto& setting) { return setting.first == spec.name; });

@@ -66,7 +66,7 @@ std::string participants(const Report& report) {
   return std::move(table).finish();
 }
 
-std::string stretch(const RunStretch& run) {
+std::string stretch(const log::RunStretch& run) {
   HtmlTable facts("long");
   const auto fact = [&](std::string_view what, const std::string& value) {
     facts.row().name(what).text(value);
@@ -86,15 +86,15 @@ std::string stretch(const RunStretch& run) {
                               static_cast<double>(run.machine.memory_mib) / 1024, run.machine.kernel));
   fact("Mode", fmt::format("{}, {} at once", run.mode, plural(run.concurrency, "game")));
   if (!run.isolation.empty()) fact("Isolation", fmt::format("{}", fmt::join(run.isolation, "; ")));
-  const bool one_build =
-      std::all_of(run.plugins.begin(), run.plugins.end(),
-                  [&](const PluginInfoLine& plugin) { return plugin.build == run.plugins.front().build; });
+  const bool one_build = std::all_of(
+      run.plugins.begin(), run.plugins.end(),
+      [&](const log::PluginInfoLine& plugin) { return plugin.build == run.plugins.front().build; });
   if (one_build && !run.plugins.empty()) fact("Plug-ins", run.plugins.front().build);
   HtmlTable plugins("long");
   plugins.head("Plug-in", Align::kText).head("Version", Align::kText);
   if (!one_build) plugins.head("Build", Align::kText);
   plugins.head("SHA-256 of the file", Align::kText);
-  for (const PluginInfoLine& plugin : run.plugins) {
+  for (const log::PluginInfoLine& plugin : run.plugins) {
     plugins.row().name(fmt::format("{} {}", plugin.kind, plugin.id)).text(plugin.version);
     if (!one_build) plugins.text(plugin.build);
     plugins.text(plugin.sha256);
@@ -254,7 +254,7 @@ std::string reproduction_section(const Report& report) {
   }
   text += machines(report);
   if (report.run) {
-    for (const RunStretch& run : report.run->stretches) text += stretch(run);
+    for (const log::RunStretch& run : report.run->stretches) text += stretch(run);
   } else {
     text += "<p>There is no run.json, so machine and builds are not known.</p>\n";
   }

@@ -9,9 +9,9 @@
 
 namespace ludex::arena::report {
 
-MachineTally::MachineTally(const RunInfo& run) {
-  for (const RunStretch& stretch : run.stretches) {
-    for (const RunNode& node : stretch.nodes) {
+MachineTally::MachineTally(const log::RunInfo& run) {
+  for (const log::RunStretch& stretch : run.stretches) {
+    for (const log::RunNode& node : stretch.nodes) {
       auto known = std::find_if(machines_.begin(), machines_.end(),
                                 [&](const MachineReport& m) { return m.machine == node.machine; });
       if (known == machines_.end()) {

@@ -16,7 +16,7 @@
 namespace ludex::arena::report {
 
 struct MachineReport {
-  Machine machine;
+  log::Machine machine;
   double reference_seconds = 0;  // of the reference work; 0: not measured
   std::uint64_t games = 0;
   double game_seconds = 0;  // mean elapsed time per game
@@ -36,7 +36,7 @@ struct MachineReport {
 class MachineTally {
  public:
   // Uses the machines of all stretches that record which games they played.
-  explicit MachineTally(const RunInfo& run);
+  explicit MachineTally(const log::RunInfo& run);
 
   [[nodiscard]] bool several() const noexcept { return machines_.size() > 1; }
   // Adds game number `index` of the log.

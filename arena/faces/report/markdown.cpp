@@ -184,12 +184,12 @@ std::string to_markdown(const Report& report) {
   if (!report.spec_hash.empty()) text += "* specification `" + report.spec_hash + "`\n";
   if (report.run) {
     text += fmt::format("* seed {}\n", report.run->seed);
-    for (const RunStretch& run : report.run->stretches) {
+    for (const log::RunStretch& run : report.run->stretches) {
       text += fmt::format("* Ludex {}, commit {}{}, {}\n", markdown(run.version), markdown(run.commit.id),
                           run.commit.modified ? " with changes" : "", markdown(run.build));
       text += fmt::format("* {}, {}, {}\n", markdown(run.machine.cpu), plural(run.machine.cores, "core"),
                           markdown(run.machine.kernel));
-      for (const PluginInfoLine& plugin : run.plugins) {
+      for (const log::PluginInfoLine& plugin : run.plugins) {
         text += fmt::format("* {} {} {}: {}, SHA-256 {}\n", markdown(plugin.kind), markdown(plugin.id),
                             markdown(plugin.version), markdown(plugin.build), markdown(plugin.sha256));
       }

@@ -33,13 +33,13 @@ std::string slurp(const fs::path& path) {
   return text ? *std::move(text) : "";
 }
 
-std::string scalar(const Node& node, std::string_view key) {
-  const Node* value = node.find(key);
-  return value != nullptr && value->kind == NodeKind::kScalar ? value->text : std::string();
+std::string scalar(const run::Node& node, std::string_view key) {
+  const run::Node* value = node.find(key);
+  return value != nullptr && value->kind == run::NodeKind::kScalar ? value->text : std::string();
 }
 
 // A map of scalars as "a=1, b=x".
-std::string settings(const Node* map, std::string_view equals, std::string_view left_out = "") {
+std::string settings(const run::Node* map, std::string_view equals, std::string_view left_out = "") {
   std::string text;
   if (map == nullptr) return text;
   for (const auto& entry : map->entries) {
@@ -52,18 +52,18 @@ std::string settings(const Node* map, std::string_view equals, std::string_view 
 // Reads names and settings of a normalised specification as a plain tree, because its plug-ins may be
 // missing; ignores invalid parts.
 void announce(const std::string& text, Tally& tally, std::string& name, std::vector<Sweep>& sweeps) {
-  Problems problems("spec.yaml");
-  const Node root = parse_tree(text, 0, false, problems);
+  run::Problems problems("spec.yaml");
+  const run::Node root = run::parse_tree(text, 0, false, problems);
   if (problems.count() != 0) return;
   name = scalar(root, "name");
-  if (const Node* games = root.find("games")) {
-    for (const Node& item : games->items) {
+  if (const run::Node* games = root.find("games")) {
+    for (const run::Node& item : games->items) {
       if (const std::string label = scalar(item, "label"); !label.empty()) tally.game(label);
     }
   }
   std::vector<AgentSettings> all;
-  if (const Node* agents = root.find("agents")) {
-    for (const Node& item : agents->items) {
+  if (const run::Node* agents = root.find("agents")) {
+    for (const run::Node& item : agents->items) {
       const std::string agent_name = scalar(item, "name");
       if (agent_name.empty()) continue;
       AgentReport& agent = tally.agents[tally.agent(agent_name)];
@@ -72,7 +72,7 @@ void announce(const std::string& text, Tally& tally, std::string& name, std::vec
       agent.budget = settings(item.find("budget"), " ", "threads 1");
       all.push_back({agent_name, agent.plugin, {}});
       for (const char* section : {"params", "budget"}) {
-        const Node* const map = item.find(section);
+        const run::Node* const map = item.find(section);
         if (map == nullptr) continue;
         for (const auto& entry : map->entries)
           all.back().values[std::string(section) + "." + entry.key] = entry.value.text;
@@ -175,7 +175,8 @@ class Maker {
     }
     std::string names;
     for (auto& player : rating::compare_games(fits)) {
-      if (player.p < rating::kHeterogeneous) names += (names.empty() ? "" : ", ") + in_quotes(player.name);
+      if (player.p < rating::kHeterogeneous)
+        names += (names.empty() ? "" : ", ") + run::in_quotes(player.name);
       tally_.agents[tally_.agent(player.name)].heterogeneity = std::move(player);
     }
     if (names.empty()) return;
@@ -261,9 +262,9 @@ class Maker {
 
   // The games may belong to the stages of one grown tournament, to one specification, or to several.
   void check_specification() {
-    const auto stages = split_identities(report_.specification);
+    const auto stages = run::split_identities(report_.specification);
     std::vector<std::string> hashes;
-    for (const std::string& identity : stages) hashes.push_back(hash_text(fnv1a(identity)));
+    for (const std::string& identity : stages) hashes.push_back(run::hash_text(fnv1a(identity)));
     const bool known = std::all_of(
         tally_.spec_hashes.begin(), tally_.spec_hashes.end(),
         [&](const auto& hash) { return std::find(hashes.begin(), hashes.end(), hash) != hashes.end(); });
@@ -304,7 +305,7 @@ class Maker {
     check_specification();
     std::string withdrawn;
     for (const AgentReport& agent : report_.agents) {
-      if (agent.withdrawn) withdrawn += (withdrawn.empty() ? "" : ", ") + in_quotes(agent.name);
+      if (agent.withdrawn) withdrawn += (withdrawn.empty() ? "" : ", ") + run::in_quotes(agent.name);
     }
     if (!tally_.lost_by.empty()) {
       add(fmt::format("{} of {} lost by faults (forfeits), counted as losses: {}.", tally_.lost_by.total(),
@@ -317,7 +318,7 @@ class Maker {
         add(
             fmt::format("Game {}: only {} of {} games differ from each other; the intervals take all for "
                         "independent.",
-                        in_quotes(game.label), game.distinct, n));
+                        run::in_quotes(game.label), game.distinct, n));
       }
     }
   }
@@ -335,20 +336,20 @@ Result<Report> make_report(const std::string& folder) {
   const fs::path dir(folder);
   if (!fs::is_directory(dir, error))
     return Error{fmt::format("'{}' is not a folder; expected the output folder of `ludex run`", folder)};
-  const std::string log = log_in(folder);
-  if (!has_log(folder)) {
+  const std::string log = log::log_in(folder);
+  if (!log::has_log(folder)) {
     return Error{fmt::format("'{}' has no games.jsonl; expected the output folder of `ludex run`", folder)};
   }
   Report report;
   report.folder = folder;
   Tally tally;
   announce(slurp(dir / "spec.yaml"), tally, report.name, report.sweeps);
-  FolderCheck beside = check_folder(folder);
+  log::FolderCheck beside = log::check_folder(folder);
   report.run = std::move(beside.run);
-  MachineTally machines(report.run ? *report.run : RunInfo{});
+  MachineTally machines(report.run ? *report.run : log::RunInfo{});
   std::uint64_t index = 0;
-  ChainCheck chain(std::move(beside.company));
-  const auto end = scan_log(
+  log::ChainCheck chain(std::move(beside.company));
+  const auto end = log::scan_log(
       log,
       [&](const GameRecord& record, std::uint64_t play) -> Result<void> {
         tally.add(record, play);
@@ -358,9 +359,9 @@ Result<Report> make_report(const std::string& folder) {
       &chain);
   if (!end) return Error{end.error()};
   tally.finish();
-  report.verified = chain.state() == ChainCheck::State::kVerified;
+  report.verified = chain.state() == log::ChainCheck::State::kVerified;
   report.trust = chain.text();
-  if (chain.state() == ChainCheck::State::kBroken)
+  if (chain.state() == log::ChainCheck::State::kBroken)
     report.warnings.push_back("The log is " + report.trust + ".");
   if (tally.played.empty()) {
     return Error{fmt::format("'{}' holds no finished game yet{}", log,

@@ -107,12 +107,12 @@ struct Match {
 
 struct Report {
   std::string name;
-  std::string folder;              // as given; for messages
-  std::string specification;       // the text that the hash belongs to; empty if unknown
-  std::string spec_hash;           // of the games; the last one's if the tournament has grown
-  std::uint32_t growths = 0;       // how many times the tournament has grown
-  std::optional<RunInfo> run;      // run.json
-  std::uint64_t games_played = 0;  // lines of the log with a result
+  std::string folder;               // as given; for messages
+  std::string specification;        // the text that the hash belongs to; empty if unknown
+  std::string spec_hash;            // of the games; the last one's if the tournament has grown
+  std::uint32_t growths = 0;        // how many times the tournament has grown
+  std::optional<log::RunInfo> run;  // run.json
+  std::uint64_t games_played = 0;   // lines of the log with a result
   std::uint64_t without_result = 0;
   std::uint64_t forfeits = 0;
   bool verified = false;            // the log's digests show that it is unaltered

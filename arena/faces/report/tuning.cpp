@@ -25,15 +25,15 @@ using Json = json::Value;
 
 // The parts of a specification that the order of trials depends on.
 TournamentSpec outline_of(std::string_view text, const TuneSpec& tune) {
-  Problems problems("spec.yaml");
-  const Node root = parse_tree(text, 0, false, problems);
+  run::Problems problems("spec.yaml");
+  const run::Node root = run::parse_tree(text, 0, false, problems);
   TournamentSpec spec;
-  if (const Node* seed = root.find("seed")) spec.seed = parse_unsigned(seed->text).value_or(1);
+  if (const run::Node* seed = root.find("seed")) spec.seed = parse_unsigned(seed->text).value_or(1);
   const auto each = [&](const char* list, const char* key, const auto& use) {
-    const Node* items = root.find(list);
+    const run::Node* items = root.find(list);
     if (items == nullptr) return;
-    for (const Node& item : items->items) {
-      if (const Node* name = item.find(key)) use(name->text);
+    for (const run::Node& item : items->items) {
+      if (const run::Node* name = item.find(key)) use(name->text);
     }
   };
   each("games", "label", [&](const std::string& label) {
@@ -72,7 +72,7 @@ tuning::Point recommended(const Json& result, const tuning::Space& space) {
 }  // namespace
 
 Result<std::shared_ptr<const TuningReport>> read_tuning(const std::string& folder, std::string_view text) {
-  const auto tune = read_kept_tune(text);
+  const auto tune = run::read_kept_tune(text);
   if (!tune) return std::shared_ptr<const TuningReport>();
   auto report = std::make_shared<TuningReport>(*tune);
   const TournamentSpec spec = outline_of(text, *tune);
@@ -89,10 +89,10 @@ Result<std::shared_ptr<const TuningReport>> read_tuning(const std::string& folde
   tuning::TuneSchedule schedule(
       spec, report->space, std::move(method),
       [&](std::uint32_t, std::uint64_t) -> Result<std::uint32_t> { return round; }, nullptr);
-  const auto log = visit_log(log_in(folder), [&](GameRecord&& record) -> Result<void> {
+  const auto log = log::visit_log(log::log_in(folder), [&](GameRecord&& record) -> Result<void> {
     round = record.round;
-    GameTask task;
-    if (schedule.replay(task, record) != Schedule::Next::kTask) return Error{schedule.failure()};
+    run::GameTask task;
+    if (schedule.replay(task, record) != run::Schedule::Next::kTask) return Error{schedule.failure()};
     if (task.id != record.id || task.params != record.params)
       return Error{fmt::format("game '{}' is not the next one of this tuning", record.id)};
     schedule.commit(task, record);

@@ -76,7 +76,7 @@ std::string status_text(const Position& position) {
   return winner == kNobody ? "draw" : fmt::format("won by {}", winner);
 }
 
-Json note_json(const MoveNote& note) {
+Json note_json(const exports::MoveNote& note) {
   Json json = Json::object();
   const auto put = [&](const char* key, const auto& value) {
     if (value) json[key] = *value;
@@ -170,7 +170,7 @@ Result<std::string> position_json(const Game& game, const Played& played) {
   return text_of(json);
 }
 
-std::string game_json(const GameRecord& record, const Replay& replay) {
+std::string game_json(const GameRecord& record, const exports::Replay& replay) {
   Json json{{"id", record.id},
             {"game", record.game},
             {"agents", record.agents},
@@ -186,7 +186,7 @@ std::string game_json(const GameRecord& record, const Replay& replay) {
   json["sides"] = sides_json(replay.start);
   auto& moves = json["moves"] = Json::array();
   Position position = replay.start;
-  for (const Ply& ply : replay.plies) {
+  for (const exports::Ply& ply : replay.plies) {
     Json item = note_json(ply.note);
     item["move"] = position.move_text(ply.move);
     if (const auto* const san = ability<San>(position.game())) {
@@ -203,7 +203,7 @@ std::string game_json(const GameRecord& record, const Replay& replay) {
   return text_of(json);
 }
 
-std::string boards_json(const Replay& replay, std::size_t from, std::size_t count) {
+std::string boards_json(const exports::Replay& replay, std::size_t from, std::size_t count) {
   from = std::min(from, replay.plies.size());
   const std::size_t end = std::min(replay.plies.size(), from + std::max<std::size_t>(count, 1) - 1);
   Position position = replay.after(from);

@@ -29,12 +29,12 @@ inline constexpr std::size_t kLongestPosition = 16 * 1024;
 
 // {"start", "sides", "moves": [{"move", "mover", "opening", "value", "unit", "bound", "cpu_us", ...}],
 //  "status", and of the record "agents", "game", "outcome", "termination", "note", ...}
-[[nodiscard]] std::string game_json(const GameRecord& record, const Replay& replay);
+[[nodiscard]] std::string game_json(const GameRecord& record, const exports::Replay& replay);
 
 // The boards after `from`, from + 1, ... plies, at most `count`: the first whole, as lines, each other as
 // changes to the one before: {"from", "first": [line...], "steps": [[[skip, remove, line...]...]...]}. A
 // change skips `skip` lines, removes `remove` lines and inserts the given ones.
-[[nodiscard]] std::string boards_json(const Replay& replay, std::size_t from, std::size_t count);
+[[nodiscard]] std::string boards_json(const exports::Replay& replay, std::size_t from, std::size_t count);
 
 // Public for tests.
 using Lines = std::vector<std::string>;

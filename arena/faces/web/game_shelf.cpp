@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t kMostGames = 64;
 
-Json parameters_json(const Library& library) {
+Json parameters_json(const host::Library& library) {
   Json list = Json::array();
   for (const ParamSpec& spec : library.parameters()) {
     Json item{{"name", spec.name},
@@ -34,7 +34,7 @@ Json parameters_json(const Library& library) {
 
 }  // namespace
 
-GameShelf::GameShelf(Registry registry, bool texts, std::vector<std::string> folders)
+GameShelf::GameShelf(host::Registry registry, bool texts, std::vector<std::string> folders)
     : registry_(std::move(registry)), texts_(texts), folders_(std::move(folders)) {}
 
 void GameShelf::find_files() {
@@ -42,10 +42,10 @@ void GameShelf::find_files() {
   constexpr int kDepth = 3;
   constexpr std::size_t kMost = 500;
   std::set<std::string> ids;
-  for (const PluginRecord& record : registry_.plugins()) {
+  for (const host::PluginRecord& record : registry_.plugins()) {
     if (!record.accepted || record.kind != PluginKind::kGame) continue;
     const auto library = registry_.library(record.kind, record.id);
-    const ParamSpec* const file = library ? find_parameter((*library)->parameters(), "file") : nullptr;
+    const ParamSpec* const file = library ? host::find_parameter((*library)->parameters(), "file") : nullptr;
     if (file != nullptr && file->reserved == kNamesPath) ids.insert(record.id);
   }
   files_.clear();
@@ -78,17 +78,17 @@ const GameShelf::GameFile* GameShelf::file_of(const std::string& id, const std::
   return at == files_.end() ? nullptr : &at->second;
 }
 
-Result<Component> GameShelf::component_of(PluginKind kind, const std::string& text) {
-  auto component = parse_component(text);
+Result<host::Component> GameShelf::component_of(PluginKind kind, const std::string& text) {
+  auto component = host::parse_component(text);
   if (!component) return component;
   const auto library = registry_.library(kind, component->id);
   if (!library) return Error{library.error()};
   std::string definitions;
   for (auto& [name, value] : component->settings) {
-    const ParamSpec* const spec = find_parameter((*library)->parameters(), name);
+    const ParamSpec* const spec = host::find_parameter((*library)->parameters(), name);
     if (spec == nullptr)
       return Error{fmt::format("{} has no parameter '{}' ({})", component->id, name,
-                               parameter_hint((*library)->parameters(), name))};
+                               host::parameter_hint((*library)->parameters(), name))};
     const GameFile* const file =
         kind == PluginKind::kGame && name == "file" ? file_of(component->id, value) : nullptr;
     if (file != nullptr) {
@@ -119,14 +119,14 @@ Result<std::shared_ptr<const Game>> GameShelf::game(const std::string& text) {
   return game_locked(*component);
 }
 
-Result<std::shared_ptr<const Game>> GameShelf::game(const Component& component) {
+Result<std::shared_ptr<const Game>> GameShelf::game(const host::Component& component) {
   const std::scoped_lock lock(mutex_);
   for (const auto& [name, value] : component.settings)
     allowed_.insert(fmt::format("{}:{}={}", component.id, name, value));
   return game_locked(component);
 }
 
-Result<std::shared_ptr<const Game>> GameShelf::game_locked(const Component& component) {
+Result<std::shared_ptr<const Game>> GameShelf::game_locked(const host::Component& component) {
   std::string key = to_text(component);
   // A changed file is a new game.
   for (const auto& [name, value] : component.settings) {
@@ -135,7 +135,7 @@ Result<std::shared_ptr<const Game>> GameShelf::game_locked(const Component& comp
     if (name == "file" && !code) key += fmt::format(" {}", changed.time_since_epoch().count());
   }
   if (const auto known = games_.find(key); known != games_.end()) return known->second;
-  const auto refusal = check_before_use(registry_, component);
+  const auto refusal = host::check_before_use(registry_, component);
   if (!refusal) return Error{refusal.error()};
   if (!refusal->empty()) return Error{*refusal};
   auto made = registry_.make_game(component);
@@ -144,13 +144,13 @@ Result<std::shared_ptr<const Game>> GameShelf::game_locked(const Component& comp
   return games_[key] = std::shared_ptr<const Game>(std::move(*made));
 }
 
-Result<WorkerSetup::Plugin> GameShelf::plugin(PluginKind kind, const std::string& text) {
+Result<run::WorkerSetup::Plugin> GameShelf::plugin(PluginKind kind, const std::string& text) {
   const std::scoped_lock lock(mutex_);
   const auto component = component_of(kind, text);
   if (!component) return Error{component.error()};
   const auto library = registry_.library(kind, component->id);
   if (!library) return Error{library.error()};
-  return WorkerSetup::Plugin{(*library)->file().string(), component->settings};
+  return run::WorkerSetup::Plugin{(*library)->file().string(), component->settings};
 }
 
 std::string GameShelf::plugins_json() {
@@ -171,7 +171,7 @@ std::string GameShelf::plugins_json() {
   };
   if (!plugins_.is_null()) return with_files(plugins_);
   Json json{{"games", Json::array()}, {"agents", Json::array()}};
-  for (const PluginRecord& record : registry_.plugins()) {
+  for (const host::PluginRecord& record : registry_.plugins()) {
     if (!record.accepted || record.kind == PluginKind::kExperiment) continue;
     const auto library = registry_.library(record.kind, record.id);
     if (!library) continue;
@@ -196,7 +196,7 @@ Result<std::string> GameShelf::supports_json(const std::string& text) {
   if (!made) return Error{made.error()};
   const std::scoped_lock lock(mutex_);
   Json list = Json::array();
-  for (const PluginRecord& record : registry_.plugins()) {
+  for (const host::PluginRecord& record : registry_.plugins()) {
     if (!record.accepted || record.kind != PluginKind::kAgent) continue;
     const auto library = registry_.library(record.kind, record.id);
     const auto fits = library ? (*library)->supports(**made) : Result<void>(Error{library.error()});

@@ -22,14 +22,14 @@ class GameShelf {
   // `texts`: whether clients may set text parameters, which may be commands and files. `folders`: games in
   // their files (*.ID of a game ID with a parameter `file`) are always allowed, by their paths within the
   // folder.
-  GameShelf(Registry registry, bool texts, std::vector<std::string> folders);
+  GameShelf(host::Registry registry, bool texts, std::vector<std::string> folders);
 
   // Makes the game `id:param=value,...` after checking its contract (contract/game_gate.hpp).
   [[nodiscard]] Result<std::shared_ptr<const Game>> game(const std::string& text);
   // Likewise for the game of a specification's label. Its settings are then also allowed as texts.
-  [[nodiscard]] Result<std::shared_ptr<const Game>> game(const Component& component);
+  [[nodiscard]] Result<std::shared_ptr<const Game>> game(const host::Component& component);
   // Plug-in data for a worker. Checks parameters, but not whether the agent can play the game.
-  [[nodiscard]] Result<WorkerSetup::Plugin> plugin(PluginKind kind, const std::string& text);
+  [[nodiscard]] Result<run::WorkerSetup::Plugin> plugin(PluginKind kind, const std::string& text);
   // {"games": [...], "agents": [...]}: the available plug-ins, with parameters.
   [[nodiscard]] std::string plugins_json();
   // {"agents": [{"id", "refusal"}]}: agents and the reasons why some cannot play this game.
@@ -38,8 +38,8 @@ class GameShelf {
   [[nodiscard]] const std::filesystem::path& executable() const noexcept { return registry_.executable(); }
 
  private:
-  [[nodiscard]] Result<std::shared_ptr<const Game>> game_locked(const Component& component);
-  [[nodiscard]] Result<Component> component_of(PluginKind kind, const std::string& text);
+  [[nodiscard]] Result<std::shared_ptr<const Game>> game_locked(const host::Component& component);
+  [[nodiscard]] Result<host::Component> component_of(PluginKind kind, const std::string& text);
   // A game's file in the folders; unknown names trigger a new search.
   struct GameFile {
     std::string path;
@@ -49,7 +49,7 @@ class GameShelf {
   [[nodiscard]] const GameFile* file_of(const std::string& id, const std::string& name);
 
   std::mutex mutex_;  // guards the members below
-  Registry registry_;
+  host::Registry registry_;
   const bool texts_;
   std::map<std::string, std::shared_ptr<const Game>> games_;
   Json plugins_;  // without files; null: not made yet

@@ -59,7 +59,7 @@ std::string data_element(const std::string& id, const std::string& json) {
 
 GamesSection::GamesSection(std::size_t limit) : limit_(limit) {}
 
-bool GamesSection::add(std::size_t number, const GameRecord& record, const Replay& replay) {
+bool GamesSection::add(std::size_t number, const GameRecord& record, const exports::Replay& replay) {
   const std::string element =
       data_element(fmt::format("ludex-game-{}", number),
                    fmt::format("{{\"game\":{},\"boards\":{}}}", game_json(record, replay),

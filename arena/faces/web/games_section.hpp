@@ -15,7 +15,7 @@ class GamesSection {
   explicit GamesSection(std::size_t limit);
 
   // Adds game `number` of the log, from 1. False if it exceeds the limit; then no further game is added.
-  [[nodiscard]] bool add(std::size_t number, const GameRecord& record, const Replay& replay);
+  [[nodiscard]] bool add(std::size_t number, const GameRecord& record, const exports::Replay& replay);
   [[nodiscard]] std::size_t games() const noexcept { return games_; }
   // HTML to insert before the end of the body; `total`: number of games in the log.
   [[nodiscard]] std::string finish(std::size_t total) &&;

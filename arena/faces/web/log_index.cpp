@@ -55,7 +55,7 @@ struct Entry {
   std::uint64_t opening = 0;
 };
 bool scan(std::string_view line, Entry& entry) {
-  LineScanner in(line);
+  log::LineScanner in(line);
   std::size_t names = 0;
   std::uint64_t opening = 0, position = 0;
   in.object([&](std::string_view key) {
@@ -99,7 +99,7 @@ std::uint16_t LogIndex::Names::of(std::string_view name) {
   return at->second;
 }
 
-LogIndex::LogIndex(std::string folder) : folder_(std::move(folder)), log_(log_in(folder_)) {}
+LogIndex::LogIndex(std::string folder) : folder_(std::move(folder)), log_(log::log_in(folder_)) {}
 
 void LogIndex::forget() {
   LogIndex fresh(folder_);
@@ -115,7 +115,7 @@ Descriptor LogIndex::open_log() const {
 }
 
 Result<bool> LogIndex::update(std::size_t most_bytes) {
-  log_ = log_in(folder_);
+  log_ = log::log_in(folder_);
   auto opened = open_input(log_);
   if (!opened) return Error{opened.error()};
   Descriptor file = std::move(*opened);
@@ -161,7 +161,7 @@ Result<bool> LogIndex::update(std::size_t most_bytes) {
     seen_ += end + 1 - begin;
     changed = true;
   }
-  if (begin == 0 && text.size() >= LogCursor::kLongestLine) {
+  if (begin == 0 && text.size() >= log::LogCursor::kLongestLine) {
     damaged_ = true;
     return Error{fmt::format("{}:{}: a line longer than 64 MiB, expected one JSON object a line", log_,
                              games_.size() + 1)};
@@ -177,7 +177,7 @@ Result<void> LogIndex::add(std::string_view line, std::uint64_t offset) {
   Entry entry;
   GameRecord record;
   if (!scan(line, entry)) {
-    auto read = game_record_from_json(line);
+    auto read = log::game_record_from_json(line);
     if (!read) return Error{read.error()};
     record = *std::move(read);
     entry.agents[0] = record.agents[0], entry.agents[1] = record.agents[1];

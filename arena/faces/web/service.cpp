@@ -109,7 +109,7 @@ std::shared_ptr<const std::string> event_text(const char* name, const std::strin
 
 class PageServer final : public Service {
  public:
-  PageServer(ServiceOptions options, Registry registry, std::unique_ptr<HttpServer> http)
+  PageServer(ServiceOptions options, host::Registry registry, std::unique_ptr<HttpServer> http)
       : options_(std::move(options)),
         shelf_(std::move(registry), options_.allow_texts, options_.results),
         http_(std::move(http)),
@@ -270,12 +270,12 @@ class PageServer final : public Service {
                 const Request& request) {
     const auto record = tournament.record(number);
     if (!record) return failed(404, record.error());
-    const GameLabels labels(tournament.folder().string());
+    const exports::GameLabels labels(tournament.folder().string());
     const auto component = labels.component(record->game);
     if (!component) return failed(409, component.error());
     const auto rules = shelf_.game(*component);
     if (!rules) return failed(409, rules.error());
-    const auto played = replay(**rules, *record);
+    const auto played = exports::replay(**rules, *record);
     if (!played) return failed(409, played.error());
     if (form.empty()) {
       Json json = Json::parse(game_json(*record, *played));
@@ -297,14 +297,15 @@ class PageServer final : public Service {
           {"Content-Disposition", fmt::format("attachment; filename=\"game-{}.{}\"", number, ending)}};
       return response;
     };
-    const ExportContext context = export_context(tournament.folder().string());
-    if (form == "pgn") return attached(to_pgn(*record, *played, context), "pgn", "application/x-chess-pgn");
+    const exports::ExportContext context = exports::export_context(tournament.folder().string());
+    if (form == "pgn")
+      return attached(exports::to_pgn(*record, *played, context), "pgn", "application/x-chess-pgn");
     if (form == "text")
-      return attached(game_head(*record, *played, number) + move_table(*record, *played) +
-                          board_after(*played, played->plies.size()),
+      return attached(exports::game_head(*record, *played, number) + exports::move_table(*record, *played) +
+                          exports::board_after(*played, played->plies.size()),
                       "txt", "text/plain; charset=utf-8");
     if (form == "sgf") {
-      const auto text = to_sgf(*record, *played, context);
+      const auto text = exports::to_sgf(*record, *played, context);
       return text ? attached(*text, "sgf", "application/x-go-sgf") : failed(409, text.error());
     }
     return failed(404, "there is no such form of a game, expected boards, text, pgn or sgf");
@@ -480,7 +481,7 @@ bool is_loopback(const std::string& address) noexcept {
   return address.starts_with("127.") || address == "::1";
 }
 
-Result<std::unique_ptr<Service>> Service::make(ServiceOptions options, Registry registry) {
+Result<std::unique_ptr<Service>> Service::make(ServiceOptions options, host::Registry registry) {
   auto http = HttpServer::listen(options.address, options.port, options.limits, kHeaders);
   if (!http) return Error{http.error()};
   return std::unique_ptr<Service>(

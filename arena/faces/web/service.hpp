@@ -27,7 +27,7 @@ struct ServiceOptions {
 class Service {
  public:
   // Listens; requests are answered only in run().
-  [[nodiscard]] static Result<std::unique_ptr<Service>> make(ServiceOptions options, Registry registry);
+  [[nodiscard]] static Result<std::unique_ptr<Service>> make(ServiceOptions options, host::Registry registry);
   virtual ~Service() = default;
 
   [[nodiscard]] virtual std::uint16_t port() const noexcept = 0;

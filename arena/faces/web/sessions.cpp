@@ -38,7 +38,8 @@ Sessions::~Sessions() {
   *alive_ = false;
 }
 
-Result<std::string> Sessions::open(const WorkerSetup::Plugin& game, const WorkerSetup::Plugin& agent) {
+Result<std::string> Sessions::open(const run::WorkerSetup::Plugin& game,
+                                   const run::WorkerSetup::Plugin& agent) {
   if (all_.size() >= limits_.sessions) {
     // Closes the session that has been idle longest; busy ones stay.
     auto oldest = all_.end();
@@ -50,13 +51,13 @@ Result<std::string> Sessions::open(const WorkerSetup::Plugin& game, const Worker
       return Error{fmt::format("{} agents are in use, and no more are allowed at once", limits_.sessions)};
     all_.erase(oldest);
   }
-  WorkerSetup setup;
+  run::WorkerSetup setup;
   setup.games.push_back(game);
-  WorkerSetup::Agent seat;
+  run::WorkerSetup::Agent seat;
   seat.plugin = agent;
   seat.memory_mib = limits_.memory_mib;
   setup.agents.push_back(std::move(seat));
-  auto worker = InteractiveWorker::start(watcher_, executable_, setup);
+  auto worker = run::InteractiveWorker::start(watcher_, executable_, setup);
   if (!worker) return Error{worker.error()};
   std::string id = random_text(12);
   Session& session = all_[id];

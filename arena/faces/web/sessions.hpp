@@ -33,7 +33,8 @@ class Sessions {
   Sessions& operator=(const Sessions&) = delete;
 
   // {"id"}; the worker starts in the background. `game` and `agent` must be valid.
-  [[nodiscard]] Result<std::string> open(const WorkerSetup::Plugin& game, const WorkerSetup::Plugin& agent);
+  [[nodiscard]] Result<std::string> open(const run::WorkerSetup::Plugin& game,
+                                         const run::WorkerSetup::Plugin& agent);
   // Answers with a stream of JSON lines (arena/run/worker/interactive.hpp), the last of which is "done",
   // "error" or "fault". `time_limit` is for the search. A client that disconnects stops the search.
   void search(const std::string& id, const std::string& request, std::chrono::milliseconds time_limit,
@@ -48,7 +49,7 @@ class Sessions {
  private:
   using Clock = std::chrono::steady_clock;
   struct Session {
-    std::unique_ptr<InteractiveWorker> worker;
+    std::unique_ptr<run::InteractiveWorker> worker;
     Clock::time_point used;
     bool busy = false;
     bool killed = false;
@@ -73,7 +74,7 @@ class Sessions {
   HttpServer& server_;
   const std::filesystem::path executable_;
   const SessionLimits limits_;
-  Watcher watcher_;
+  run::Watcher watcher_;
   std::map<std::string, Session> all_;
   std::map<std::string, std::string> ended_;  // final messages of sessions that failed
   std::uint64_t looks_ = 0;

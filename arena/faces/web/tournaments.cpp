@@ -109,13 +109,13 @@ bool Tournament::update(bool live) {
     if (!more) index_.keep();
   }
   struct stat info {};
-  const bool there = stat(log_in(folder_.string()).c_str(), &info) == 0;
+  const bool there = stat(log::log_in(folder_.string()).c_str(), &info) == 0;
   std::error_code code;
   const auto run_time = fs::last_write_time(folder_ / "run.json", code);
   const std::scoped_lock lock(mutex_);
   if (!code && run_time != run_time_) {
     run_time_ = run_time;
-    if (auto run = read_run_info(folder_.string())) run_ = std::move(*run);
+    if (auto run = log::read_run_info(folder_.string())) run_ = std::move(*run);
     changed = true;
   }
   if (there) written_ns_ = std::int64_t{info.st_mtim.tv_sec} * 1'000'000'000 + info.st_mtim.tv_nsec;
@@ -330,7 +330,7 @@ bool Tournaments::discover() {
   std::map<std::string, std::pair<std::string, fs::path>> found;
   const auto is_log = [](const fs::path& folder) {
     std::error_code code;
-    return fs::is_regular_file(log_in(folder.string()), code);
+    return fs::is_regular_file(log::log_in(folder.string()), code);
   };
   const auto add = [&](const fs::path& folder, const std::string& name) {
     std::error_code code;

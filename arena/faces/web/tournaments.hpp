@@ -70,7 +70,7 @@ class Tournament {
   mutable std::mutex mutex_;  // guards the members below
   LogIndex index_;
   std::string error_;
-  std::optional<RunInfo> run_;
+  std::optional<log::RunInfo> run_;
   std::filesystem::file_time_type run_time_{};
   bool live_ = false;
   std::int64_t written_ns_ = 0;  // modification time of the log

@@ -7,7 +7,7 @@
 
 #include "core/game/extensions.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::host {
 
 RestrictedGame::RestrictedGame(const Position& root, std::vector<Move> moves)
     : game_(root.game()), root_hash_(root.hash()), root_mover_(root.to_move()), moves_(std::move(moves)) {}
@@ -40,4 +40,4 @@ Position RestrictedGame::of(const Position& position) const {
   return same;
 }
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::host

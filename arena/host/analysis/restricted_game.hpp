@@ -6,7 +6,7 @@
 #include "core/game/game.hpp"
 #include "core/game/position.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::host {
 
 // Forwards all calls to the game, which must outlive it. In positions equal to `root` (by hash and mover)
 // only `moves` are legal. Omits extensions whose answers depend on the legal moves: agents that need one
@@ -59,4 +59,4 @@ class RestrictedGame final : public Game {
   std::vector<Move> moves_;
 };
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::host

@@ -6,7 +6,7 @@
 
 #include "arena/base/json/value.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::host {
 namespace {
 
 using Json = json::Value;
@@ -93,4 +93,4 @@ std::string to_json(const Position& start, const SearchProgress& progress) {
   return text_of(json);
 }
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::host

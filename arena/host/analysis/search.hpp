@@ -10,7 +10,7 @@
 #include "core/agent/report.hpp"
 #include "core/game/position.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::host {
 
 // A search report with room for the statistics of every root move.
 struct Search {
@@ -37,4 +37,4 @@ struct Search {
 // The known fields of a running search's report.
 [[nodiscard]] std::string to_json(const Position& start, const SearchProgress& progress);
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::host

@@ -8,7 +8,7 @@
 #include "arena/base/json/value.hpp"
 #include "core/abi/text.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::host {
 namespace {
 
 using Json = json::Value;
@@ -168,4 +168,4 @@ Result<std::string> tree_dot(const TreeLook& look, const TreeExtent& extent) {
   return text + "}\n";
 }
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::host

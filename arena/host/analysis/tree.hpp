@@ -13,7 +13,7 @@
 #include "core/game/position.hpp"
 #include "core/util/result.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::host {
 
 // Reads the tree of an agent's last search. Agent and position must outlive it. Not during a search.
 class TreeLook {
@@ -54,4 +54,4 @@ struct TreeExtent {
 // Likewise for Graphviz.
 [[nodiscard]] Result<std::string> tree_dot(const TreeLook& look, const TreeExtent& extent);
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::host

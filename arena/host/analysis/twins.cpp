@@ -5,7 +5,7 @@
 
 #include "core/game/extensions.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::host {
 
 std::vector<std::size_t> first_twins(const Position& start, std::span<const Move> moves) {
   std::vector<std::size_t> twins(moves.size());
@@ -27,4 +27,4 @@ std::vector<std::size_t> first_twins(const Position& start, std::span<const Move
   return twins;
 }
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::host

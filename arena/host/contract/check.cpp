@@ -16,7 +16,7 @@
 #include "core/contract/agent_contract.hpp"
 #include "core/util/clock.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::host {
 namespace {
 
 // Far longer than a check takes; the child itself detects calls that hang.
@@ -119,4 +119,4 @@ Result<CheckResult> check_plugin(const CheckRequest& request, const std::filesys
   return std::move(first->result);
 }
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::host

@@ -13,7 +13,7 @@
 #include "core/contract/verdict.hpp"
 #include "core/util/result.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::host {
 
 enum class CheckLevel : std::uint32_t { kBrief = 0, kQuick = 1, kThorough = 2 };
 
@@ -59,4 +59,4 @@ struct CheckResult {
 // Child side: `ludex --check-plugin REQUEST`. Returns the exit code.
 int check_in_this_process(std::string_view request);
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::host

@@ -15,7 +15,7 @@
 #include "core/contract/game_contract.hpp"
 #include "core/util/hash.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::host {
 namespace {
 
 contract::GameOptions game_options(const CheckRequest& request, CheckLevel level) {
@@ -142,4 +142,4 @@ int check_in_this_process(std::string_view text) {
   _exit(0);
 }
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::host

@@ -5,7 +5,7 @@
 #include "arena/base/json/value.hpp"
 #include "core/contract/agent_contract.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::host {
 namespace {
 
 using Json = json::Value;
@@ -109,4 +109,4 @@ Result<CheckAnswer> answer_from_text(std::string_view text, PluginKind kind) {
   }
 }
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::host

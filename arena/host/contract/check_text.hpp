@@ -7,7 +7,7 @@
 
 #include "arena/host/contract/check.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::host {
 
 // The child's answer.
 struct CheckAnswer {
@@ -22,4 +22,4 @@ struct CheckAnswer {
 [[nodiscard]] Result<CheckAnswer> answer_from_text(std::string_view text, PluginKind kind);
 [[nodiscard]] std::span<const contract::Promise> promises_of(PluginKind kind);
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::host

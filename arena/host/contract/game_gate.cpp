@@ -7,7 +7,7 @@
 #include "arena/base/json/value.hpp"
 #include "arena/host/contract/check.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::host {
 namespace {
 
 using Json = json::Value;
@@ -73,4 +73,4 @@ Result<std::string> check_before_use(const Registry& registry, const Component& 
   return refusal;
 }
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::host

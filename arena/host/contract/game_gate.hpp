@@ -7,7 +7,7 @@
 #include "arena/host/plugins/registry.hpp"
 #include "core/util/result.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::host {
 
 // The reason for refusing the game, with the broken promise and its witness; empty if the game keeps its
 // promises, or cannot be made at all, which its maker reports. The error: this machine could not check. Runs
@@ -17,4 +17,4 @@ namespace ludex::arena {
 [[nodiscard]] Result<std::string> check_before_use(const Registry& registry, const Component& game,
                                                    bool boxed = false);
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::host

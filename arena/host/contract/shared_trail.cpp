@@ -11,7 +11,7 @@
 #include "core/util/clock.hpp"
 #include "core/util/own_time.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::host {
 namespace {
 
 void write_text(char* to, std::size_t room, std::string_view text) noexcept {
@@ -108,4 +108,4 @@ void watch_for_hangs(SharedTrail& trail, double seconds) {
   }).detach();
 }
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::host

@@ -13,7 +13,7 @@
 #include "core/contract/trail.hpp"
 #include "core/util/result.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::host {
 
 struct TrailBlock {
   enum Hang : std::uint32_t { kNone = 0, kBusy = 1, kAsleep = 2, kStarved = 3 };
@@ -66,4 +66,4 @@ class SharedTrail final : public contract::Trail {
 // once.
 void watch_for_hangs(SharedTrail& trail, double seconds);
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::host

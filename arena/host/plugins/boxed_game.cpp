@@ -29,7 +29,7 @@
 #include "core/util/clock.hpp"
 #include "core/util/own_time.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::host {
 namespace {
 
 using boxed::Answer;
@@ -436,4 +436,4 @@ Result<GamePtr> make_boxed_game(BoxedGameStart start) {
   return GamePtr(game.release());
 }
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::host

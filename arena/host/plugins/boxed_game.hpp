@@ -8,7 +8,7 @@
 #include "arena/host/plugins/library.hpp"
 #include "core/util/result.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::host {
 
 // The one extension of such a game; it offers none of the plug-in's extensions.
 class BoxedGame {
@@ -47,4 +47,4 @@ struct BoxedGameStart {
 // Child side: main() calls it for `ludex --boxed-game TEXT`. Returns the exit code.
 int boxed_game_in_this_process(const std::string& text);
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::host

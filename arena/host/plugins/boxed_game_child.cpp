@@ -15,7 +15,7 @@
 #include "arena/host/plugins/examine.hpp"
 #include "core/game/position.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::host {
 namespace {
 
 using boxed::Answer;
@@ -169,4 +169,4 @@ int boxed_game_in_this_process(const std::string& text) {
   BoxedGameServer(**game).serve();
 }
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::host

@@ -15,7 +15,7 @@
 #include "core/abi/text.hpp"
 #include "core/agent/tryout.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::host {
 namespace {
 
 using Json = json::Value;
@@ -274,4 +274,4 @@ Result<AgentExamined> try_out(const Examination& question, const Trial& trial,
   return ask_child(json, prober, trial.start_ns * (games + 1), trial.sandbox);
 }
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::host

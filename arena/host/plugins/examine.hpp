@@ -12,7 +12,7 @@
 #include "core/agent/budget.hpp"
 #include "core/agent/game_clock.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::host {
 
 // The plug-in's file and the files in its folder, except other plug-ins, which may be an opponent's.
 [[nodiscard]] std::vector<std::string> with_company(const std::filesystem::path& file);
@@ -69,4 +69,4 @@ struct AgentExamined {
 // Child side: main() calls it for `ludex --examine-agent TEXT`. Returns the exit code.
 int examine_in_this_process(const std::string& text);
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::host

@@ -8,9 +8,9 @@
 #include "core/agent/agent.hpp"
 #include "core/game/game.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::host {
 
 using GamePtr = std::unique_ptr<Game, Destroy>;
 using AgentPtr = std::unique_ptr<Agent, Destroy>;
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::host

@@ -16,7 +16,7 @@
 #include "arena/host/plugins/standard_output.hpp"
 #include "core/abi/text.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::host {
 namespace {
 
 // Detects a truncated file by the section table at its end. The loader accepts such a file if it maps none of
@@ -188,4 +188,4 @@ Result<void> Library::supports(const Game& game) const {
   return {};
 }
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::host

@@ -17,7 +17,7 @@
 #include "core/transport/transport.hpp"
 #include "core/util/result.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::host {
 
 // Whether the files of all loaded libraries are unchanged. If not, none of their code should run any more,
 // not even when the process ends: some of its pages may be gone.
@@ -66,4 +66,4 @@ class Library {
   FileStamp stamp_;  // of the file when it was loaded
 };
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::host

@@ -5,7 +5,7 @@
 
 #include "arena/base/text/suggest.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::host {
 
 const ParamSpec* find_parameter(std::span<const ParamSpec> specs, std::string_view name) {
   const auto spec = std::find_if(specs.begin(), specs.end(), [&](const auto& s) { return name == s.name; });
@@ -33,4 +33,4 @@ std::string value_hint(const ParamSpec& spec, std::string_view value) {
   return did_you_mean(value, known);
 }
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::host

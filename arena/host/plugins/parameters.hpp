@@ -7,7 +7,7 @@
 
 #include "core/abi/params.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::host {
 
 // nullptr if there is no such parameter.
 [[nodiscard]] const ParamSpec* find_parameter(std::span<const ParamSpec> specs, std::string_view name);
@@ -16,4 +16,4 @@ namespace ludex::arena {
 // Hint for an invalid value: "did you mean 'plain'?", or "".
 [[nodiscard]] std::string value_hint(const ParamSpec& spec, std::string_view value);
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::host

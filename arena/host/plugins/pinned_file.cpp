@@ -5,7 +5,7 @@
 
 #include "arena/base/files/sha256.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::host {
 
 FileStamp FileStamp::of(const std::filesystem::path& file) noexcept {
   struct stat info {};
@@ -41,4 +41,4 @@ Result<void> PinnedFile::unchanged() const {
                   file_.string(), sha256_, digest ? *digest : "not to be read")};
 }
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::host

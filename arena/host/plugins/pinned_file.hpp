@@ -10,7 +10,7 @@
 
 #include "core/util/result.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::host {
 
 // Metadata that changes with every change of a file; reading it does not open the file.
 struct FileStamp {
@@ -38,4 +38,4 @@ class PinnedFile {
   std::string sha256_;
 };
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::host

@@ -19,7 +19,7 @@
 #include "arena/base/process/limits.hpp"
 #include "arena/host/plugins/library.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::host {
 namespace {
 
 using Json = json::Value;
@@ -227,4 +227,4 @@ PluginRecord ProbeCache::get(const std::filesystem::path& file) {
   return record;
 }
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::host

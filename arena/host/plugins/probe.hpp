@@ -12,7 +12,7 @@
 #include "core/abi/params.hpp"
 #include "core/plugin/entry.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::host {
 
 // A plug-in's parameters, usable without the plug-in: owns their texts.
 class ParamSchema {
@@ -73,4 +73,4 @@ class ProbeCache {
   std::unique_ptr<Content> content_;
 };
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::host

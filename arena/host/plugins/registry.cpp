@@ -13,7 +13,7 @@
 #include "arena/host/plugins/parameters.hpp"
 #include "core/util/nearest.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::host {
 namespace {
 
 void append_folders(std::string_view list, std::vector<std::filesystem::path>& folders) {
@@ -247,4 +247,4 @@ Result<const Experiment*> Registry::experiment(const Component& component) {
   return &(*found)->experiment();
 }
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::host

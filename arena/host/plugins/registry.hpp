@@ -13,7 +13,7 @@
 #include "arena/host/plugins/probe.hpp"
 #include "core/util/result.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::host {
 
 // `id` or `id:param=value,param=value`, as on the command line.
 struct Component {
@@ -94,4 +94,4 @@ class Registry {
   std::map<std::filesystem::path, std::shared_ptr<const Library>> loaded_;
 };
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::host

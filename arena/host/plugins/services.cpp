@@ -17,7 +17,7 @@
 
 #include "core/abi/host_patience.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::host {
 namespace {
 
 void log_line(LogLevel level, const char* text, std::uint64_t size) noexcept {
@@ -145,4 +145,4 @@ const HostServices& host_services() noexcept {
   return services;
 }
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::host

@@ -6,7 +6,7 @@
 
 #include "core/abi/host_services.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::host {
 
 // Constant, valid until the process ends; thread-safe.
 [[nodiscard]] const HostServices& host_services() noexcept;
@@ -28,4 +28,4 @@ void set_patience(std::int64_t start_ns, std::int64_t grace_ns);
 // Thread-safe.
 [[nodiscard]] std::uint64_t foreign_calls() noexcept;
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::host

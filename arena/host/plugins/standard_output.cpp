@@ -6,7 +6,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-namespace ludex::arena {
+namespace ludex::arena::host {
 namespace {
 
 std::recursive_mutex& aside_mutex() {
@@ -36,4 +36,4 @@ StandardOutputAside::~StandardOutputAside() {
   if (kept_.get() >= 0) dup2(kept_.get(), STDOUT_FILENO);
 }
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::host

@@ -5,7 +5,7 @@
 
 #include "arena/base/files/descriptor.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::host {
 
 // While it exists, all output of this process to standard output goes to standard error, or nowhere if that
 // is closed. For calls into plug-ins that may print: loading, and making games and agents. May be nested;
@@ -22,4 +22,4 @@ class StandardOutputAside {
   Descriptor kept_;
 };
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::host

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-namespace ludex::arena {
+namespace ludex::arena::log {
 namespace {
 
 constexpr std::string_view kKey = R"(,"chain":")";
@@ -115,4 +115,4 @@ std::string ChainCheck::text() const {
   }
 }
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::log

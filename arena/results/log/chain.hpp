@@ -12,7 +12,7 @@
 #include "arena/base/files/sha256.hpp"
 #include "core/util/result.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::log {
 
 // The end of a log: the number of records, and the last digest, which identifies them all.
 struct LogHead {
@@ -97,4 +97,4 @@ class ChainCheck {
   std::uint64_t line_ = 0;
 };
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::log

@@ -2,10 +2,10 @@
 
 #include <ludex_commit.hpp>
 
-namespace ludex::arena {
+namespace ludex::arena::log {
 
 Commit this_commit() {
   return {LUDEX_COMMIT, LUDEX_MODIFIED};
 }
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::log

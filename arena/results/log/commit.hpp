@@ -3,7 +3,7 @@
 
 #include <string>
 
-namespace ludex::arena {
+namespace ludex::arena::log {
 
 struct Commit {
   std::string id = "unknown";  // git commit, 40 digits; "unknown" if not built from a checkout
@@ -13,4 +13,4 @@ struct Commit {
 
 [[nodiscard]] Commit this_commit();
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::log

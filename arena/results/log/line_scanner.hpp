@@ -11,7 +11,7 @@
 
 #include <emmintrin.h>
 
-namespace ludex::arena {
+namespace ludex::arena::log {
 
 // A pull parser for one line. A method fails on any value of another type; after a failure it reads nothing
 // more.
@@ -197,4 +197,4 @@ class LineScanner {
   bool ok_ = true;
 };
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::log

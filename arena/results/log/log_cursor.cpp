@@ -2,7 +2,7 @@
 
 #include <utility>
 
-namespace ludex::arena {
+namespace ludex::arena::log {
 
 LogCursor::LogCursor(std::string_view text, std::string file) : file_(std::move(file)), text_(text) {}
 LogCursor::LogCursor(const MappedFile& text, std::string file) : LogCursor(text.bytes(), std::move(file)) {
@@ -41,4 +41,4 @@ Error LogCursor::error_at(std::uint64_t line, const std::string& message) const 
   return {file_ + ":" + std::to_string(line) + ": " + message};
 }
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::log

@@ -9,7 +9,7 @@
 #include "arena/base/files/mapped_file.hpp"
 #include "core/util/result.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::log {
 
 // A last line without its newline: the write was cut short.
 struct TornLine {
@@ -59,4 +59,4 @@ class LogCursor {
   bool torn_ = false;
 };
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::log

@@ -13,7 +13,7 @@
 #include "arena/base/files/mapped_file.hpp"
 #include "arena/base/files/text_file.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::log {
 namespace {
 
 namespace fs = std::filesystem;
@@ -71,4 +71,4 @@ Result<void> expand_log(const std::string& folder) {
   return {};
 }
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::log

@@ -6,7 +6,7 @@
 
 #include "core/util/result.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::log {
 
 // Path of the log; if there is none, the path for a new one.
 [[nodiscard]] std::string log_in(const std::string& folder);
@@ -21,4 +21,4 @@ Result<void> compress_log(const std::string& folder);
 // line.
 Result<void> expand_log(const std::string& folder);
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::log

@@ -12,7 +12,7 @@
 #include "arena/results/log/read_ahead.hpp"
 #include "arena/results/log/record_json.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::log {
 
 namespace {
 
@@ -88,4 +88,4 @@ Result<void> repair_log(const std::string& path, const TornLine& torn) {
   return {};
 }
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::log

@@ -12,7 +12,7 @@
 #include "arena/results/log/log_cursor.hpp"
 #include "core/util/result.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::log {
 
 struct LogContents {
   std::vector<GameRecord> records;
@@ -36,4 +36,4 @@ struct LogContents {
 // Cuts off a torn last line.
 Result<void> repair_log(const std::string& path, const TornLine& torn);
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::log

@@ -15,7 +15,7 @@
 #include "arena/results/log/log_cursor.hpp"
 #include "core/util/clock.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::log {
 namespace {
 
 Error failure(const char* action, const std::string& path, int error) {
@@ -162,4 +162,4 @@ Result<void> LogWriter::close() {
   return synced;
 }
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::log

@@ -9,7 +9,7 @@
 #include "arena/results/log/record_json.hpp"
 #include "core/util/result.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::log {
 
 enum class LogStart {
   kNew,     // the file must not exist, or be empty
@@ -59,4 +59,4 @@ class LogWriter {
   mutable std::mutex mutex_;
 };
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::log

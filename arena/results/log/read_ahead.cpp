@@ -6,7 +6,7 @@
 #include "arena/results/log/chain.hpp"
 #include "arena/results/log/record_scan.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::log {
 
 ReadAhead::ReadAhead(LogCursor& cursor, bool digests, bool series)
     : cursor_(cursor), digests_(digests), series_(series) {}
@@ -108,4 +108,4 @@ void ReadAhead::read(Batch& batch) {
   }
 }
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::log

@@ -15,7 +15,7 @@
 #include "arena/model/game_record.hpp"
 #include "arena/results/log/log_cursor.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::log {
 
 class ReadAhead {
  public:
@@ -76,4 +76,4 @@ class ReadAhead {
   std::vector<std::thread> threads_;
 };
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::log

@@ -7,7 +7,7 @@
 #include "arena/base/json/value.hpp"
 #include "arena/base/text/shown.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::log {
 namespace {
 
 using Json = json::Value;
@@ -304,4 +304,4 @@ Result<GameRecord> game_record_from_json(std::string_view line) {
   return record;
 }
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::log

@@ -9,7 +9,7 @@
 #include "core/util/hash.hpp"
 #include "core/util/utf8.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::log {
 namespace {
 
 std::uint64_t hash_of(std::string_view text) {
@@ -170,4 +170,4 @@ Result<void> read_record(std::string_view line, GameRecord& record, std::uint64_
   return {};
 }
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::log

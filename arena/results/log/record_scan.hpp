@@ -9,7 +9,7 @@
 #include "arena/model/game_record.hpp"
 #include "core/util/result.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::log {
 
 // The unread parts of a line: JSON lists of texts. Valid as long as the line and this object.
 struct UnreadPlay {
@@ -29,4 +29,4 @@ struct UnreadPlay {
 [[nodiscard]] Result<void> read_record(std::string_view line, GameRecord& record, std::uint64_t& play,
                                        UnreadPlay* unread = nullptr, bool series = true);
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::log

@@ -20,7 +20,7 @@
 #include "arena/results/log/log_files.hpp"
 #include "core/plugin/entry.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::log {
 namespace {
 
 using Json = json::Value;
@@ -448,4 +448,4 @@ std::optional<LogHead> known_head(const std::string& log) {
   return info ? info->log : std::nullopt;
 }
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::log

@@ -13,7 +13,7 @@
 #include "arena/results/log/commit.hpp"
 #include "core/util/result.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::log {
 
 struct PluginInfoLine {
   std::string kind;  // "game" or "agent"
@@ -138,4 +138,4 @@ struct FolderCheck {
 // Likewise for a log by its name; empty for a file that is not named as a tournament's log.
 [[nodiscard]] LogCompany company_of(const std::string& log);
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::log

@@ -2,7 +2,7 @@
 
 #include <array>
 
-namespace ludex::arena {
+namespace ludex::arena::log {
 namespace {
 
 SeatStats untimed(SeatStats stats) {
@@ -34,4 +34,4 @@ std::string difference(const GameRecord& a, const GameRecord& b) {
   return a.spec_hash == b.spec_hash ? "" : "spec_hash";
 }
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::log

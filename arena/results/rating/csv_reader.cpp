@@ -107,7 +107,7 @@ std::optional<Columns> header_columns(const std::vector<std::string>& fields) {
 
 Result<void> read_csv(std::string_view text, const std::string& file, ResultTable& table,
                       ReadSummary& summary, const ReadOptions& options) {
-  LogCursor lines(text, file);
+  log::LogCursor lines(text, file);
   std::optional<char> separator;
   Columns columns;
   std::string first_buffer;

@@ -45,7 +45,7 @@ constexpr std::array<std::string_view, 4> kOpeningKeys = {"game", "round", "posi
 // Reads a line in the arena's usual form; `opening`, unless null, becomes its opening_of(). Leaves unusual
 // lines to the JSON parser.
 std::optional<LoggedGame> scan(std::string_view text, std::string* opening) {
-  LineScanner in(text);
+  log::LineScanner in(text);
   LoggedGame line;
   std::array<std::string_view, kOpeningKeys.size()> parts;
   in.object([&](std::string_view key) {
@@ -131,13 +131,13 @@ bool count_game(const LoggedGame& game, const ReadOptions& options, ResultTable&
   return game.first != game.second;
 }
 
-Result<void> read_jsonl(LogCursor lines, const ReadOptions& options, ResultTable& table,
+Result<void> read_jsonl(log::LogCursor lines, const ReadOptions& options, ResultTable& table,
                         ReadSummary& summary) {
   std::string opening;
   std::string first_buffer;
   std::string second_buffer;
-  std::optional<ChainCheck> chain;
-  if (options.verify) chain.emplace(company_of(lines.file()));
+  std::optional<log::ChainCheck> chain;
+  if (options.verify) chain.emplace(log::company_of(lines.file()));
   while (lines.next()) {
     const std::string_view line = lines.line();
     if (chain && !lines.torn()) chain->add(line);
@@ -228,8 +228,9 @@ Result<void> read_jsonl(LogCursor lines, const ReadOptions& options, ResultTable
       options.sink(first, second, *logged.result, name, opening_of(game));
   }
   if (chain) {
-    const bool broken = chain->state() == ChainCheck::State::kBroken;
-    summary.logs.push_back({lines.file(), chain->state() == ChainCheck::State::kVerified, chain->text()});
+    const bool broken = chain->state() == log::ChainCheck::State::kBroken;
+    summary.logs.push_back(
+        {lines.file(), chain->state() == log::ChainCheck::State::kVerified, chain->text()});
     if (broken) summary.warnings.push_back(lines.file() + ": " + chain->text());
   }
   return {};

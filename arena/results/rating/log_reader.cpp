@@ -36,7 +36,7 @@ Result<void> read_text(const MappedFile& file, const std::string& path, const Re
     case TextKind::kPgn:
       return read_pgn(text, name, table, summary, options);
     case TextKind::kJsonl:
-      return read_jsonl(LogCursor(file, name), options, table, summary);
+      return read_jsonl(log::LogCursor(file, name), options, table, summary);
     default:
       return read_csv(text, name, table, summary, options);
   }

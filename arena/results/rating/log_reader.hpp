@@ -80,7 +80,7 @@ Result<void> read_csv(std::string_view text, const std::string& file, ResultTabl
 // The tag Termination shows forfeits.
 Result<void> read_pgn(std::string_view text, const std::string& file, ResultTable& table,
                       ReadSummary& summary, const ReadOptions& options = {});
-Result<void> read_jsonl(LogCursor lines, const ReadOptions& options, ResultTable& table,
+Result<void> read_jsonl(log::LogCursor lines, const ReadOptions& options, ResultTable& table,
                         ReadSummary& summary);
 
 // Reads a file (or "-": standard input) of a kind detected by arena/base/formats/text_kind.hpp, else CSV. It

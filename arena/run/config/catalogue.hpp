@@ -16,7 +16,7 @@
 #include "core/plugin/entry.hpp"
 #include "core/util/result.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::run {
 
 // Properties of an agent, besides its parameters, that a specification depends on.
 struct AgentTraits {
@@ -45,8 +45,8 @@ class Catalogue {
 
   // `params` has only values that the schema allows; their combination may still be invalid. `boxed`: in a
   // child (host/boxed_game.hpp). The error names the game.
-  [[nodiscard]] virtual Result<GamePtr> make_game(std::string_view id, const Params& params,
-                                                  bool boxed) const = 0;
+  [[nodiscard]] virtual Result<host::GamePtr> make_game(std::string_view id, const Params& params,
+                                                        bool boxed) const = 0;
   // `limits` state whether the agent is untrusted (sandbox), and the time limit for its creation.
   [[nodiscard]] virtual Result<AgentTraits> check_agent(std::string_view id, const Params& params,
                                                         const LimitsSpec& limits) const = 0;
@@ -61,4 +61,4 @@ class Catalogue {
   }
 };
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::run

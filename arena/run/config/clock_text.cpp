@@ -8,7 +8,7 @@
 
 #include "arena/base/text/quantity.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::run {
 namespace {
 
 constexpr std::int64_t kLeast = 1'000'000;
@@ -83,4 +83,4 @@ std::string pgn_time_control(const ClockSpec& clock) {
   return text;
 }
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::run

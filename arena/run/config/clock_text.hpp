@@ -8,7 +8,7 @@
 
 #include "arena/model/spec.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::run {
 
 // Reads PERIOD[:PERIOD...], at most ClockSpec::kMostPeriods of "[MOVES/]TIME[+INCREMENT]", durations with
 // units; all but the last have moves. nullopt if the syntax is wrong or a value out of range (time 1 ms to 24
@@ -20,4 +20,4 @@ namespace ludex::arena {
 // clock.runs().
 [[nodiscard]] std::string pgn_time_control(const ClockSpec& clock);
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::run

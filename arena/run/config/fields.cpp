@@ -11,7 +11,7 @@
 #include "arena/model/spec.hpp"
 #include "core/util/utf8.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::run {
 namespace {
 
 // "'seed' is 'abc'", "'seed' is a list".
@@ -159,4 +159,4 @@ const std::vector<Node>* read_list(const Node& node, std::string_view key, std::
   return nullptr;
 }
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::run

@@ -10,7 +10,7 @@
 
 #include "arena/run/config/tree.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::run {
 
 // Formats user text for a message: 'hex', cut if very long, control characters shown as '?'.
 [[nodiscard]] std::string in_quotes(std::string_view text);
@@ -63,4 +63,4 @@ class Fields {
 [[nodiscard]] const std::vector<Node>* read_list(const Node& node, std::string_view key, std::size_t max,
                                                  Problems& problems);
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::run

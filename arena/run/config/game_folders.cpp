@@ -8,7 +8,7 @@
 
 #include "arena/run/config/fields.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::run {
 namespace {
 
 namespace fs = std::filesystem;
@@ -149,4 +149,4 @@ void expand_game_folders(Node& root, const std::string& base, Problems& problems
     std::erase_if(root.entries, [](const Node::Entry& entry) { return entry.key == "games"; });
 }
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::run

@@ -6,7 +6,7 @@
 
 #include "arena/run/config/tree.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::run {
 
 // Converts a map `games`, {lud: {folder: F, all: true}}, to a list, and replaces each `folder` by its games:
 // those of its `files`, in their order, or `all` files F/**/*.ID by path, ID being the game's id. Each gets
@@ -14,4 +14,4 @@ namespace ludex::arena {
 // Reports problems at the place of the file's name or of the folder.
 void expand_game_folders(Node& root, const std::string& base, Problems& problems);
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::run

@@ -10,7 +10,7 @@
 #include "arena/run/config/tree.hpp"
 #include "arena/run/config/write_spec.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::run {
 namespace {
 
 // Separates the documents of DIR/spec.identity; no line of an identity looks like it.
@@ -216,4 +216,4 @@ Result<Stages> stages_of(const TournamentSpec& spec, std::string_view kept) {
   return stages;
 }
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::run

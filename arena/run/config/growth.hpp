@@ -8,7 +8,7 @@
 #include "arena/model/spec.hpp"
 #include "core/util/result.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::run {
 
 // Removes from `spec` the games, agents and rounds that a specification with this identity (spec_identity)
 // did not have. The error names earlier games that would be missing or different.
@@ -36,4 +36,4 @@ struct Stages {
 // The identities in DIR/spec.identity, oldest first.
 [[nodiscard]] std::vector<std::string> split_identities(std::string_view kept);
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::run

@@ -8,7 +8,7 @@
 #include "arena/base/text/quantity.hpp"
 #include "arena/base/text/suggest.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::run {
 namespace {
 
 // Removes `name` from the front of `rest` if it is a whole step there; keeps the delimiter.
@@ -105,4 +105,4 @@ void apply_override(Node& root, std::string_view text, Problems& problems) {
   if (problems.count() == before) *target = std::move(value);
 }
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::run

@@ -5,7 +5,7 @@
 
 #include "arena/run/config/tree.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::run {
 
 // `text` is "dotted.key=value". Keys are those of the file; an element of a list is named by its `name` or
 // `label` (else its `game` or `agent`), or by its index from 0. Creates missing maps. The value is YAML, so
@@ -13,4 +13,4 @@ namespace ludex::arena {
 // "--set TEXT".
 void apply_override(Node& root, std::string_view text, Problems& problems);
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::run

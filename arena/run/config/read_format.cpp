@@ -8,7 +8,7 @@
 #include "arena/run/config/fields.hpp"
 #include "arena/run/config/read_parts.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::run {
 namespace {
 
 // Limited because a wave of games is planned as a list.
@@ -156,4 +156,4 @@ FormatSpec read_format(const Node& node, const std::vector<std::string>& agents,
   return format;
 }
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::run

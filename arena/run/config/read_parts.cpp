@@ -16,7 +16,7 @@
 #include "arena/run/config/write_spec.hpp"
 #include "core/util/hash.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::run {
 namespace {
 
 constexpr std::uint64_t kMaxOpeningStart = 1'000'000'000;
@@ -279,4 +279,4 @@ OpeningSpec read_openings(const Node& node, const std::string& folder, Problems&
   return openings;
 }
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::run

@@ -9,7 +9,7 @@
 #include "arena/run/config/fields.hpp"
 #include "arena/run/config/tree.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::run {
 
 // Reads a budget as written: `threads` is 0 where not given.
 [[nodiscard]] BudgetSpec read_budget(const Node& node, Problems& problems);
@@ -33,4 +33,4 @@ namespace ludex::arena {
 [[nodiscard]] FormatSpec read_format(const Node& node, const std::vector<std::string>& agents,
                                      Problems& problems);
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::run

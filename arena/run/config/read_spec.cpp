@@ -20,7 +20,7 @@
 #include "arena/run/config/sweep.hpp"
 #include "arena/run/schedule/openings.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::run {
 namespace {
 
 constexpr std::int64_t kMaxReference = 3'600'000'000'000;
@@ -62,7 +62,7 @@ class SpecReader {
  private:
   struct MadeGame {
     std::string label;
-    GamePtr game;
+    host::GamePtr game;
     bool boxed;
   };
   struct CheckedAgent {
@@ -135,7 +135,7 @@ class SpecReader {
   // unchanged.
   static Node long_form(const Node& item, const char* kind) {
     if (item.kind != NodeKind::kScalar) return item;
-    const auto component = parse_component(item.text);
+    const auto component = host::parse_component(item.text);
     if (!component) return item;
     const auto scalar = [&](const std::string& text) {
       return Node{.kind = NodeKind::kScalar, .place = item.place, .text = text, .items = {}, .entries = {}};
@@ -200,7 +200,7 @@ class SpecReader {
     auto made = catalogue_.make_game(spec.id, spec.params, spec.boxed);
     const Place place = node.find("params") != nullptr ? node.find("params")->place : node.place;
     if (!made) return problems_.add(place, made.error());
-    GamePtr game = *std::move(made);
+    host::GamePtr game = *std::move(made);
     if (game->traits().players != 2) {
       problems_.add(node.place, fmt::format("game {} has {}, a tournament game has two",
                                             in_quotes(spec.label), plural(game->traits().players, "player")));
@@ -392,9 +392,9 @@ class SpecReader {
         return {};
       }
       const std::string missing =
-          left_out(kind == std::string_view("agent") ? PluginKind::kAgent : PluginKind::kGame, *text);
+          host::left_out(kind == std::string_view("agent") ? PluginKind::kAgent : PluginKind::kGame, *text);
       problems_.add(node->place, fmt::format("unknown {} {}", kind, in_quotes(*text)),
-                    missing.empty() ? suggest_plugin(*text, known) : missing);
+                    missing.empty() ? host::suggest_plugin(*text, known) : missing);
       return {};
     }
     id = *text;
@@ -420,10 +420,10 @@ class SpecReader {
       const std::string& key = entry.key;
       const Place& place = entry.place;
       const Node& value = entry.value;
-      const ParamSpec* const spec = find_parameter(specs, key);
+      const ParamSpec* const spec = host::find_parameter(specs, key);
       if (spec == nullptr) {
         problems_.add(place, fmt::format("{} has no parameter {}", owner, in_quotes(key)),
-                      parameter_hint(specs, key));
+                      host::parameter_hint(specs, key));
         continue;
       }
       const auto text = spec->type == ParamType::kText && value.kind == NodeKind::kSequence
@@ -431,7 +431,7 @@ class SpecReader {
                             : read_scalar(value, key, expected_text(*spec), problems_);
       if (!text) continue;
       if (const auto parsed = parse_param(*spec, *text); !parsed) {
-        problems_.add(value.place, parsed.error(), value_hint(*spec, *text));
+        problems_.add(value.place, parsed.error(), host::value_hint(*spec, *text));
       } else {
         given.emplace_back(key, names_path(*spec, *text) ? path_beside(*text, value.place, folder_) : *text);
       }
@@ -472,7 +472,7 @@ class SpecReader {
       to += (to.size() == id.size() ? ':' : ',') + text;
     };
     for (const auto& [param, value] : given) {
-      const ParamSpec* const spec = find_parameter((catalogue_.*schema)(id), param);
+      const ParamSpec* const spec = host::find_parameter((catalogue_.*schema)(id), param);
       const bool path = spec != nullptr && names_path(*spec, value);
       const std::string text =
           param + "=" + (path ? std::filesystem::path(value).filename().string() : value);
@@ -559,4 +559,4 @@ SpecReading read_spec_file(const std::string& path, std::span<const std::string>
   return reading;
 }
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::run

@@ -11,7 +11,7 @@
 #include "arena/model/spec.hpp"
 #include "arena/run/config/catalogue.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::run {
 
 inline constexpr std::size_t kMaxSpecBytes = 1U << 20;
 
@@ -31,4 +31,4 @@ struct SpecReading {
 [[nodiscard]] SpecReading read_spec_file(const std::string& path, std::span<const std::string> overrides,
                                          const Catalogue& catalogue);
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::run

@@ -11,7 +11,7 @@
 #include "arena/host/plugins/parameters.hpp"
 #include "arena/run/config/fields.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::run {
 namespace {
 
 using Schema = std::function<std::span<const ParamSpec>(std::string_view)>;
@@ -181,11 +181,11 @@ class TuneReader {
       if (!tuned_) return;
       const std::string owner = p.name.substr(0, p.name.find('.'));
       const auto specs = (*schema_)(tuned_->id);
-      spec = find_parameter(specs, owner);
+      spec = host::find_parameter(specs, owner);
       if (spec == nullptr) {
         problems_.add(entry.place,
                       fmt::format("agent '{}' has no parameter {}", tuned_->id, in_quotes(owner)),
-                      parameter_hint(specs, owner));
+                      host::parameter_hint(specs, owner));
         return;
       }
       if (inside && spec->type != ParamType::kText) {
@@ -255,7 +255,7 @@ class TuneReader {
         if (!value) continue;
         if (spec != nullptr) {
           if (const auto parsed = parse_param(*spec, *value); !parsed)
-            problems_.add(item.place, parsed.error(), value_hint(*spec, *value));
+            problems_.add(item.place, parsed.error(), host::value_hint(*spec, *value));
         }
         if (std::find(p.values.begin(), p.values.end(), *value) != p.values.end())
           problems_.add(item.place, fmt::format("value {} is there twice", in_quotes(*value)));
@@ -504,4 +504,4 @@ std::optional<TuneSpec> read_kept_tune(std::string_view text) {
   return spec;
 }
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::run

@@ -12,7 +12,7 @@
 #include "arena/run/config/tree.hpp"
 #include "core/abi/params.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::run {
 
 // `agents`: those of the specification; if the opponent is the agent itself, a copy called NAME-default is
 // added. `schema`: the parameters of an agent, by its id. `folder`: that of the specification's file, the
@@ -29,4 +29,4 @@ namespace ludex::arena {
 [[nodiscard]] Result<TuneConstraint> parse_constraint(std::string_view text,
                                                       std::span<const TunedParameter> parameters);
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::run

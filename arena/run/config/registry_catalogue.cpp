@@ -9,7 +9,7 @@
 #include "core/agent/game_clock.hpp"
 #include "core/agent/tryout.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::run {
 
 std::vector<std::string> RegistryCatalogue::ids(PluginKind kind) const {
   std::vector<std::string> found;
@@ -20,17 +20,17 @@ std::vector<std::string> RegistryCatalogue::ids(PluginKind kind) const {
 }
 
 std::string RegistryCatalogue::refusal(std::string_view id) const {
-  const PluginRecord* const record = registry_.refused(std::string(id));
+  const host::PluginRecord* const record = registry_.refused(std::string(id));
   return record == nullptr ? "" : record->file.string() + ": " + record->refusal;
 }
 
 std::string RegistryCatalogue::foreign_file(PluginKind kind, std::string_view id) const {
-  const PluginRecord* const record = registry_.record(kind, std::string(id));
+  const host::PluginRecord* const record = registry_.record(kind, std::string(id));
   return record == nullptr || registry_.is_own(*record) ? "" : record->file.string();
 }
 
 std::span<const ParamSpec> RegistryCatalogue::parameters(PluginKind kind, std::string_view id) const {
-  const PluginRecord* const record = registry_.record(kind, std::string(id));
+  const host::PluginRecord* const record = registry_.record(kind, std::string(id));
   return record != nullptr ? record->parameters->specs() : std::span<const ParamSpec>();
 }
 
@@ -46,11 +46,12 @@ void RegistryCatalogue::announce(const char* kind, std::string_view id, std::int
   about_to_(std::string(kind) + " '" + std::string(id) + "'", limit_ns);
 }
 
-Result<GamePtr> RegistryCatalogue::make_game(std::string_view id, const Params& params, bool boxed) const {
+Result<host::GamePtr> RegistryCatalogue::make_game(std::string_view id, const Params& params,
+                                                   bool boxed) const {
   constexpr std::int64_t kTimeLimit =
       120'000'000'000;  // for a game, to which no limits of the specification apply
   announce("game", id, kTimeLimit);
-  const Component component{std::string(id), params};
+  const host::Component component{std::string(id), params};
   auto game = registry_.make_game(component, boxed);
   if (game) made_[game->get()] = {component, boxed};
   return game;
@@ -61,15 +62,15 @@ std::optional<Result<AgentTraits>> RegistryCatalogue::confined(std::string_view 
                                                                const LimitsSpec& limits) const {
   if (!limits.sandbox) return std::nullopt;
   if (!examine_) return AgentTraits{};
-  const PluginRecord* const record = registry_.record(PluginKind::kAgent, std::string(id));
+  const host::PluginRecord* const record = registry_.record(PluginKind::kAgent, std::string(id));
   if (record == nullptr) return std::nullopt;  // an error that loading explains
-  Examination question{{.file = record->file, .settings = params}, std::nullopt, limits.readable};
+  host::Examination question{{.file = record->file, .settings = params}, std::nullopt, limits.readable};
   if (const auto made = made_.find(game); made != made_.end()) {
     const auto& [component, boxed] = made->second;
     if (const auto* const rules = registry_.record(PluginKind::kGame, component.id); rules != nullptr)
       question.game = {rules->file, component.settings, boxed};
   }
-  const auto answer = examine(question, registry_.executable(), limits.start_ns);
+  const auto answer = host::examine(question, registry_.executable(), limits.start_ns);
   if (!answer) return Error{answer.error()};
   if (!answer->death.empty()) {
     const std::string text =
@@ -105,13 +106,13 @@ Result<void> RegistryCatalogue::check_pairing(const Game& game, std::string_view
 Result<void> RegistryCatalogue::try_out(const TournamentSpec& spec, std::size_t agent) const {
   if (!tried_) return {};
   const AgentSpec& tested = spec.agents[agent];
-  const PluginRecord* const record = registry_.record(PluginKind::kAgent, tested.id);
+  const host::PluginRecord* const record = registry_.record(PluginKind::kAgent, tested.id);
   if (record == nullptr) return {};  // an error that loading explains
   const LimitsSpec& limits = tested.limits;
   const bool dedicated = spec.mode == SeatMode::kDedicated;
-  Trial trial;
+  host::Trial trial;
   for (const GameSpec& game : spec.games) {
-    const PluginRecord* const rules = registry_.record(PluginKind::kGame, game.id);
+    const host::PluginRecord* const rules = registry_.record(PluginKind::kGame, game.id);
     if (rules != nullptr) trial.games.push_back({rules->file, game.params, game.boxed});
   }
   trial.budget = tested.budget.to_budget(nullptr);
@@ -119,15 +120,16 @@ Result<void> RegistryCatalogue::try_out(const TournamentSpec& spec, std::size_t 
     trial.clock = ClockFace{clock.base_ns, clock.increment_ns, clock.moves, 0};
   trial.sandbox = dedicated && limits.sandbox;
   // The worker's own folder (arena/run/worker), so that the agent finds its files there again.
-  trial.scratch = spec.scratch.empty() ? default_scratch() : std::filesystem::absolute(spec.scratch).string();
+  trial.scratch =
+      spec.scratch.empty() ? host::default_scratch() : std::filesystem::absolute(spec.scratch).string();
   // The other modes do not limit them.
   trial.processes = dedicated ? std::optional(limits.processes) : std::nullopt;
   trial.memory_mib = dedicated ? limits.memory_mib : 0;
   trial.start_ns = spec.limits.start_ns;
   trial.grace_ns = spec.grace_ns;
   const auto answer =
-      arena::try_out({{.file = record->file, .settings = tested.params}, std::nullopt, limits.readable},
-                     trial, registry_.executable());
+      arena::host::try_out({{.file = record->file, .settings = tested.params}, std::nullopt, limits.readable},
+                           trial, registry_.executable());
   if (!answer) return Error{answer.error()};
   if (!answer->death.empty()) return Error{answer->death};
   if (!answer->refusal.empty()) return Error{answer->refusal};
@@ -135,4 +137,4 @@ Result<void> RegistryCatalogue::try_out(const TournamentSpec& spec, std::size_t 
   return {};
 }
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::run

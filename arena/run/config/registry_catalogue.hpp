@@ -11,7 +11,7 @@
 #include "arena/host/plugins/registry.hpp"
 #include "arena/run/config/catalogue.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::run {
 
 // Loads plug-ins on demand, except sandboxed agents, which are made in children (host/examine.hpp). Not
 // thread-safe. The registry must outlive it.
@@ -26,7 +26,7 @@ class RegistryCatalogue final : public Catalogue {
   // If given, agents that want to be tried are, and it is called with the agent's name and the program found.
   using Tried = std::function<void(const std::string& agent, const std::string& said)>;
   explicit RegistryCatalogue(
-      Registry& registry, AboutTo about_to = [](const std::string&, std::int64_t) {}, Died died = {},
+      host::Registry& registry, AboutTo about_to = [](const std::string&, std::int64_t) {}, Died died = {},
       bool examine = true, Tried tried = {})
       : registry_(registry),
         about_to_(std::move(about_to)),
@@ -40,8 +40,8 @@ class RegistryCatalogue final : public Catalogue {
   [[nodiscard]] std::string foreign_file(PluginKind kind, std::string_view id) const override;
   [[nodiscard]] std::span<const ParamSpec> game_parameters(std::string_view id) const override;
   [[nodiscard]] std::span<const ParamSpec> agent_parameters(std::string_view id) const override;
-  [[nodiscard]] Result<GamePtr> make_game(std::string_view id, const Params& params,
-                                          bool boxed) const override;
+  [[nodiscard]] Result<host::GamePtr> make_game(std::string_view id, const Params& params,
+                                                bool boxed) const override;
   [[nodiscard]] Result<AgentTraits> check_agent(std::string_view id, const Params& params,
                                                 const LimitsSpec& limits) const override;
   [[nodiscard]] Result<void> check_pairing(const Game& game, std::string_view agent_id,
@@ -58,16 +58,16 @@ class RegistryCatalogue final : public Catalogue {
   [[nodiscard]] std::optional<Result<AgentTraits>> confined(std::string_view id, const Params& params,
                                                             const Game* game, const LimitsSpec& limits) const;
 
-  Registry& registry_;
+  host::Registry& registry_;
   AboutTo about_to_;
   Died died_;
   bool examine_;
   Tried tried_;
   struct Made {
-    Component component;
+    host::Component component;
     bool boxed;
   };
   mutable std::map<const Game*, Made> made_;  // origin of the games
 };
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::run

@@ -4,7 +4,7 @@
 
 #include "arena/run/config/fields.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::run {
 namespace {
 
 constexpr std::size_t kMostValues = 100;
@@ -88,4 +88,4 @@ void expand_sweeps(Node& root, Problems& problems) {
   agents->items = std::move(expanded);
 }
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::run

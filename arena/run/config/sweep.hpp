@@ -4,10 +4,10 @@
 
 #include "arena/run/config/tree.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::run {
 
 // Replaces each sweep by its agents, in the order of the values. Problems of `sweep` itself go to `problems`;
 // the values are checked with the agents, at their own places.
 void expand_sweeps(Node& root, Problems& problems);
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::run

@@ -10,7 +10,7 @@
 #include <yaml-cpp/exceptions.h>
 #include <yaml-cpp/parser.h>
 
-namespace ludex::arena {
+namespace ludex::arena::run {
 
 const Node* Node::find(std::string_view key) const {
   for (const auto& entry : entries) {
@@ -238,4 +238,4 @@ Node parse_tree(std::string_view text, std::uint32_t source, bool whole, Problem
   return builder.take();
 }
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::run

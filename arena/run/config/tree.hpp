@@ -10,7 +10,7 @@
 
 #include "arena/base/text/diagnostic.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::run {
 
 struct Place {
   std::uint32_t source = 0;  // index in Problems' list of sources
@@ -66,4 +66,4 @@ class Problems {
 // its index in `problems`; with `whole`, places refer to the whole source (overrides).
 [[nodiscard]] Node parse_tree(std::string_view text, std::uint32_t source, bool whole, Problems& problems);
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::run

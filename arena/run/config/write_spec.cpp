@@ -6,7 +6,7 @@
 #include "arena/run/config/clock_text.hpp"
 #include "core/util/hash.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::run {
 namespace {
 
 // A YAML scalar that reads back as `text`, inside flow collections too.
@@ -269,4 +269,4 @@ std::string hash_text(std::uint64_t hash) {
   return fmt::format("{:016x}", hash);
 }
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::run

@@ -6,7 +6,7 @@
 
 #include "arena/model/spec.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::run {
 
 [[nodiscard]] std::string write_spec(const TournamentSpec& spec);
 
@@ -18,4 +18,4 @@ namespace ludex::arena {
 // 16 hexadecimal digits, for logs.
 [[nodiscard]] std::string hash_text(std::uint64_t hash);
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::run

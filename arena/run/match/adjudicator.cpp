@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-namespace ludex::arena {
+namespace ludex::arena::run {
 
 namespace {
 
@@ -68,4 +68,4 @@ std::optional<Verdict> Adjudicator::verdict(const Position& position, std::uint6
   return std::nullopt;
 }
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::run

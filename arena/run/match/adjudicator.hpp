@@ -9,7 +9,7 @@
 #include "arena/run/match/oracle.hpp"
 #include "arena/run/match/seat.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::run {
 
 struct Verdict {
   GameResult outcome;
@@ -47,4 +47,4 @@ class Adjudicator {
   bool agreed_ = false;
 };
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::run

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace ludex::arena {
+namespace ludex::arena::run {
 namespace {
 
 constexpr std::int64_t kLeast = 1'000'000;
@@ -41,4 +41,4 @@ std::int64_t share_of_clock(const ClockFace& clock, std::int64_t overhead_ns) no
   return std::max(std::min(share, clock.left_ns) - overhead_ns, kLeastShare);
 }
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::run

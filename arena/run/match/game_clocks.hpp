@@ -8,7 +8,7 @@
 #include "arena/model/spec.hpp"
 #include "core/agent/game_clock.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::run {
 
 // One seat's clock; does nothing without a ClockSpec that runs. Not thread-safe.
 class SeatClock {
@@ -40,4 +40,4 @@ using GameClocks = std::array<SeatClock, 2>;
 // three quarters of the increment, at most the time left, minus `overhead_ns`; at least 0.1 ms.
 [[nodiscard]] std::int64_t share_of_clock(const ClockFace& clock, std::int64_t overhead_ns) noexcept;
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::run

@@ -1,6 +1,6 @@
 #include "arena/run/match/game_source.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::run {
 
 GameRecord record_head(const TournamentSpec& spec, const GameTask& task, const std::string& spec_hash) {
   GameRecord record;
@@ -14,4 +14,4 @@ GameRecord record_head(const TournamentSpec& spec, const GameTask& task, const s
   return record;
 }
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::run

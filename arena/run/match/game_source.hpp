@@ -9,7 +9,7 @@
 #include "arena/model/spec.hpp"
 #include "arena/run/schedule/scheduler.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::run {
 
 // A game to be played.
 struct Ticket {
@@ -38,4 +38,4 @@ class GameSource {
   [[nodiscard]] virtual bool stopping() const noexcept = 0;
 };
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::run

@@ -16,7 +16,7 @@
 #include "arena/run/config/write_spec.hpp"
 #include "core/util/clock.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::run {
 namespace {
 
 namespace fs = std::filesystem;
@@ -30,12 +30,12 @@ std::string faults_text(std::size_t n) {
   return n == 1 ? "a fault" : fmt::format("{} faults in a row", n);
 }
 
-Result<void> open_log_at(const std::string& file, const std::optional<TornLine>& torn,
-                         std::optional<LogWriter>& writer) {
+Result<void> open_log_at(const std::string& file, const std::optional<log::TornLine>& torn,
+                         std::optional<log::LogWriter>& writer) {
   if (torn) {
-    if (auto repaired = repair_log(file, *torn); !repaired) return repaired;
+    if (auto repaired = log::repair_log(file, *torn); !repaired) return repaired;
   }
-  auto opened = LogWriter::open(file, LogStart::kAppend);
+  auto opened = log::LogWriter::open(file, log::LogStart::kAppend);
   if (!opened) return Error{opened.error()};
   writer.emplace(std::move(*opened));
   return {};
@@ -58,7 +58,7 @@ Result<std::unique_ptr<Ledger>> Ledger::open(const TournamentSpec& spec, std::un
   earlier.push_back({std::numeric_limits<std::uint64_t>::max(), hash_text(spec_hash(spec))});
   std::unique_ptr<Ledger> ledger(new Ledger(spec, std::move(schedule), std::move(earlier)));
   ledger->folder_ = folder;
-  ledger->log_file_ = log_in(folder);
+  ledger->log_file_ = log::log_in(folder);
   ledger->pending_file_ = (fs::path(folder) / "games.pending.jsonl").string();
   std::error_code ignored;
   const auto holds_games = [&](const std::string& file) {
@@ -77,7 +77,7 @@ Result<std::unique_ptr<Ledger>> Ledger::open(const TournamentSpec& spec, std::un
 Result<void> Ledger::open_logs() {
   pending_dirty_ = !kept_.empty();
   // A complete compressed log stays compressed until a game is added.
-  if (torn_log_ || !is_compressed_log(log_file_)) {
+  if (torn_log_ || !log::is_compressed_log(log_file_)) {
     if (auto opened = open_log(); !opened) return opened;
   }
   return open_log_at(pending_file_, torn_pending_, pending_log_);
@@ -85,8 +85,8 @@ Result<void> Ledger::open_logs() {
 
 Result<void> Ledger::open_log() {
   if (log_) return {};
-  if (auto expanded = expand_log(folder_); !expanded) return expanded;
-  log_file_ = log_in(folder_);
+  if (auto expanded = log::expand_log(folder_); !expanded) return expanded;
+  log_file_ = log::log_in(folder_);
   return open_log_at(log_file_, torn_log_, log_);
 }
 
@@ -94,8 +94,8 @@ Result<void> Ledger::open_log() {
 Result<void> Ledger::restore(Warnings& warnings) {
   std::error_code ignored;
   if (fs::exists(log_file_, ignored)) {
-    ChainCheck chain(known_head(log_file_));
-    const auto torn = scan_log(
+    log::ChainCheck chain(log::known_head(log_file_));
+    const auto torn = log::scan_log(
         log_file_,
         [&](const GameRecord& record, std::uint64_t) -> Result<void> {
           if (!chain.fits()) return Error{chain.problem() + kNotAsWritten};
@@ -143,8 +143,8 @@ Result<void> Ledger::restore(Warnings& warnings) {
     }
   }
   if (!fs::exists(pending_file_, ignored)) return {};
-  ChainCheck chain;
-  const auto torn = visit_log(
+  log::ChainCheck chain;
+  const auto torn = log::visit_log(
       pending_file_,
       [&](GameRecord&& record) -> Result<void> {
         if (!chain.fits()) return Error{chain.problem() + kNotAsWritten};
@@ -192,7 +192,7 @@ std::optional<Ticket> Ledger::take(bool wait) {
     const std::uint64_t index = next_++;
     // An external tuner may suggest another point than before the interruption.
     if (auto kept = kept_.extract(task.id); kept && kept.mapped().params == task.params) {
-      std::string line = to_json_line(kept.mapped());
+      std::string line = log::to_json_line(kept.mapped());
       waiting_.emplace(index, Entry{std::move(kept.mapped()), std::move(line), 0, true});
     } else if (is_withdrawn(task)) {
       waiting_.emplace(index, Entry{});  // commit() writes it
@@ -205,7 +205,7 @@ std::optional<Ticket> Ledger::take(bool wait) {
 }
 
 void Ledger::give(const Ticket& ticket, GameRecord record) {
-  std::string line = to_json_line(record);
+  std::string line = log::to_json_line(record);
   give(ticket, std::move(record), std::move(line));
 }
 
@@ -254,7 +254,7 @@ void Ledger::settle() {
 void Ledger::commit(const GameTask& task, Entry entry) {
   if (is_withdrawn(task)) {
     entry.record = withdrawn_record(task);
-    entry.line = to_json_line(entry.record);
+    entry.line = log::to_json_line(entry.record);
   }
   if (const auto opened = open_log(); !opened) return fail_locked(opened.error());
   if (const auto written = log_->append_line(entry.line); !written) return fail_locked(written.error());
@@ -380,9 +380,9 @@ std::uint64_t Ledger::total() const {
   const std::scoped_lock lock(mutex_);
   return schedule_->total();
 }
-LogHead Ledger::head() const {
+log::LogHead Ledger::head() const {
   const std::scoped_lock lock(mutex_);
-  return log_ ? LogHead{played_, log_->head()} : restored_;
+  return log_ ? log::LogHead{played_, log_->head()} : restored_;
 }
 bool Ledger::finished() const {
   const std::scoped_lock lock(mutex_);
@@ -405,4 +405,4 @@ std::vector<Withdrawal> Ledger::withdrawals() const {
   return list;
 }
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::run

@@ -23,7 +23,7 @@
 #include "arena/run/schedule/schedule.hpp"
 #include "core/util/result.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::run {
 
 // A withdrawn agent, and the reason.
 struct Withdrawal {
@@ -82,7 +82,7 @@ class Ledger final : public GameSource {
   [[nodiscard]] std::uint64_t total() const;
   [[nodiscard]] bool finished() const;
   // The end of the log; valid after open_logs().
-  [[nodiscard]] LogHead head() const;
+  [[nodiscard]] log::LogHead head() const;
   [[nodiscard]] std::string summary() const;  // Schedule::summary
   [[nodiscard]] const Standings& standings() const noexcept { return standings_; }
   [[nodiscard]] std::vector<Withdrawal> withdrawals() const;  // in the order of the specification
@@ -122,13 +122,13 @@ class Ledger final : public GameSource {
   std::vector<Stage> stages_;  // the last is unbounded
   std::unique_ptr<Schedule> schedule_;
   std::string folder_;
-  std::string log_file_;  // as found: may be compressed until open_log()
-  LogHead restored_;      // the log's end at that time
+  std::string log_file_;   // as found: may be compressed until open_log()
+  log::LogHead restored_;  // the log's end at that time
   std::string pending_file_;
-  std::optional<TornLine> torn_log_;
-  std::optional<TornLine> torn_pending_;
-  std::optional<LogWriter> log_;  // none while the log is compressed and nothing has been added
-  std::optional<LogWriter> pending_log_;
+  std::optional<log::TornLine> torn_log_;
+  std::optional<log::TornLine> torn_pending_;
+  std::optional<log::LogWriter> log_;  // none while the log is compressed and nothing has been added
+  std::optional<log::LogWriter> pending_log_;
   Progress* progress_ = nullptr;
   const std::uint32_t* stop_ = nullptr;
 
@@ -152,4 +152,4 @@ class Ledger final : public GameSource {
   std::uint32_t failed_ = 0;  // atomic
 };
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::run

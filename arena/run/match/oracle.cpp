@@ -3,7 +3,7 @@
 #include "core/abi/text.hpp"
 #include "core/agent/report_check.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::run {
 
 GameResult result_of(Outcome outcome, Player seat) noexcept {
   switch (outcome) {
@@ -56,4 +56,4 @@ GameResult InlineOracle::ask(const Position& position, const std::uint32_t* stop
   return result_of(report.outcome, position.to_move());
 }
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::run

@@ -10,7 +10,7 @@
 #include "core/game/position.hpp"
 #include "core/util/result.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::run {
 
 // Used by one thread at a time; plays any number of games.
 class Oracle {
@@ -30,7 +30,7 @@ class Oracle {
 class InlineOracle final : public Oracle {
  public:
   // The library of `agent` stays loaded.
-  InlineOracle(AgentPtr agent, const BudgetSpec& budget) : agent_(std::move(agent)), budget_(budget) {}
+  InlineOracle(host::AgentPtr agent, const BudgetSpec& budget) : agent_(std::move(agent)), budget_(budget) {}
 
   // Whether the oracle can prove anything in the game at all; the error is its own message.
   [[nodiscard]] Result<void> check(const Game& game);
@@ -39,7 +39,7 @@ class InlineOracle final : public Oracle {
   [[nodiscard]] const std::string& failure() const noexcept override { return failure_; }
 
  private:
-  AgentPtr agent_;
+  host::AgentPtr agent_;
   BudgetSpec budget_;
   std::string failure_;
 };
@@ -47,4 +47,4 @@ class InlineOracle final : public Oracle {
 // Converts one seat's outcome to a result of the game; kUnknown becomes kNone.
 [[nodiscard]] GameResult result_of(Outcome outcome, Player seat) noexcept;
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::run

@@ -11,7 +11,7 @@
 #include "arena/base/text/quantity.hpp"
 #include "core/util/clock.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::run {
 namespace {
 
 constexpr std::int64_t kSecond = 1'000'000'000;
@@ -122,4 +122,4 @@ void Progress::finish(std::uint64_t done, std::uint64_t total, const Standings& 
   if (style_ == Style::kLines) surroundings_.write(line(done, total, true) + leader_text(standings) + "\n");
 }
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::run

@@ -9,7 +9,7 @@
 
 #include "arena/run/match/standings.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::run {
 
 // Not thread-safe.
 class Progress {
@@ -55,4 +55,4 @@ class Progress {
   std::int64_t last_ns_;
 };
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::run

@@ -7,7 +7,7 @@
 
 #include "arena/base/text/shown.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::run {
 namespace {
 
 void add(const MoveReport& report, SeatStats& stats) {
@@ -180,4 +180,4 @@ bool referee(Match& match, GameRecord& record) {
   return Table(match, record).play();
 }
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::run

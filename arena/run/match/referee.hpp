@@ -8,7 +8,7 @@
 #include "arena/run/match/game_clocks.hpp"
 #include "arena/run/match/seat.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::run {
 
 // All data of one game; pointers are not owned.
 struct Match {
@@ -31,4 +31,4 @@ struct Match {
 // game. Seats do not observe a move that ends the game, so no later fault changes its result.
 [[nodiscard]] bool referee(Match& match, GameRecord& record);
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::run

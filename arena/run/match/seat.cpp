@@ -16,7 +16,7 @@
 #include "core/util/clock.hpp"
 #include "core/util/own_time.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::run {
 namespace {
 
 // A difference between elapsed and CPU time that justifies asking whether the machine was busy.
@@ -63,7 +63,7 @@ Position start_position(const Game& game, const Opening& opening) {
 }
 
 std::optional<Fault> InlineSeat::judge(Status status, StringSink& error, std::uint64_t foreign_before) {
-  const bool foreign = foreign_calls() != foreign_before;
+  const bool foreign = host::foreign_calls() != foreign_before;
   if (status == Status::kOk && !foreign) return std::nullopt;
   const AgentEnd end = end_of(*agent_, status);
   if (end == AgentEnd::kResigned && !foreign) return Fault{Termination::kResigned, ""};
@@ -80,7 +80,7 @@ std::optional<Fault> InlineSeat::start(const Start& start) {
   }
   cpu_.start();
   StringSink error;
-  const std::uint64_t foreign = foreign_calls();
+  const std::uint64_t foreign = host::foreign_calls();
   const Status status = agent_->new_game(start.game, start.seat, start.seed, error);
   if (auto fault = judge(status, error, foreign)) return fault;
   if (start.opening->moves.empty()) return std::nullopt;
@@ -99,7 +99,7 @@ bool InlineSeat::takes_clock(const MoveTime& time) const noexcept {
 
 std::optional<Fault> InlineSeat::observe(const Position& before, Move move) {
   StringSink error;
-  const std::uint64_t foreign = foreign_calls();
+  const std::uint64_t foreign = host::foreign_calls();
   const Status status = agent_->observe(before.state(), move, error);
   return judge(status, error, foreign);
 }
@@ -112,7 +112,7 @@ std::optional<Fault> InlineSeat::choose(const Position& position, const MoveTime
   }
   StringSink error;
   SearchReport search = SearchReport::empty(nullptr, 0);
-  const std::uint64_t foreign = foreign_calls();
+  const std::uint64_t foreign = host::foreign_calls();
   // Only budgets of elapsed time need the run-queue times; reading them takes two system calls.
   std::optional<ProcessTree> tree;
   OwnTime own;
@@ -156,4 +156,4 @@ std::optional<Fault> InlineSeat::choose(const Position& position, const MoveTime
   return std::nullopt;
 }
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::run

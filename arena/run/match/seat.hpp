@@ -18,7 +18,7 @@
 #include "core/game/position.hpp"
 #include "core/util/clock.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::run {
 
 // A participant's failure or resignation: a result, not an error of the arena.
 struct Fault {
@@ -143,12 +143,12 @@ class MoveCpu {
 class InlineSeat final : public Seat {
  public:
   // `alone`: the process does nothing else, so the CPU time of all its threads is the agent's.
-  InlineSeat(std::shared_ptr<const Library> library, Settings params, std::int64_t grace_ns,
+  InlineSeat(std::shared_ptr<const host::Library> library, host::Settings params, std::int64_t grace_ns,
              bool alone = false)
       : library_(std::move(library)), params_(std::move(params)), grace_ns_(grace_ns), cpu_(alone) {}
 
   // Call between games; changed parameters recreate the agent.
-  void set_params(const Settings& params) {
+  void set_params(const host::Settings& params) {
     if (params == params_) return;
     params_ = params;
     agent_.reset();
@@ -165,11 +165,11 @@ class InlineSeat final : public Seat {
   // Whether the agent manages its clock itself.
   [[nodiscard]] bool takes_clock(const MoveTime& time) const noexcept;
 
-  std::shared_ptr<const Library> library_;
-  Settings params_;
+  std::shared_ptr<const host::Library> library_;
+  host::Settings params_;
   std::int64_t grace_ns_;
-  AgentPtr agent_;
+  host::AgentPtr agent_;
   MoveCpu cpu_;  // of the present game
 };
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::run

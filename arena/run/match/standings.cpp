@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-namespace ludex::arena {
+namespace ludex::arena::run {
 
 Standings::Standings(const std::vector<AgentSpec>& agents) {
   for (const auto& agent : agents) rows_.push_back({.name = agent.name});
@@ -74,4 +74,4 @@ std::string Standings::line(std::size_t width) const {
   return text;
 }
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::run

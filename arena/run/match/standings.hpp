@@ -9,7 +9,7 @@
 #include "arena/model/game_record.hpp"
 #include "arena/model/spec.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::run {
 
 // Not thread-safe.
 class Standings {
@@ -50,4 +50,4 @@ class Standings {
   Forfeits forfeits_;
 };
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::run

@@ -13,7 +13,7 @@
 
 #include "core/util/clock.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::run {
 namespace {
 
 // Both agents in this thread.
@@ -133,4 +133,4 @@ void play_games(const Venue& venue, GameSource& source, SlotFactory& factory) {
   for (auto& thread : threads) thread.join();
 }
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::run

@@ -7,7 +7,7 @@
 #include "arena/run/match/venue.hpp"
 #include "core/util/result.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::run {
 
 // Makes slots that play in worker processes or on another machine. Outlives its slots.
 class SlotFactory {
@@ -26,4 +26,4 @@ void play_games(const Venue& venue, GameSource& source, SlotFactory& factory);
 // Likewise with all agents in this process.
 void play_games_inline(const Venue& venue, GameSource& source);
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::run

@@ -7,17 +7,17 @@
 
 #include "arena/host/plugins/boxed_game.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::run {
 
 Venue::Venue(const TournamentSpec& spec, const std::uint32_t* stop) : spec_(spec), stop_(stop) {}
 
-Result<std::unique_ptr<Venue>> Venue::make(const TournamentSpec& spec, Registry& registry,
+Result<std::unique_ptr<Venue>> Venue::make(const TournamentSpec& spec, host::Registry& registry,
                                            const std::uint32_t* stop) {
   std::unique_ptr<Venue> venue(new Venue(spec, stop));
   venue->executable_ = registry.executable();
-  set_folders(venue->folders());
+  host::set_folders(venue->folders());
   for (const auto& agent : spec.agents) {
-    const PluginRecord* const record = registry.record(PluginKind::kAgent, agent.id);
+    const host::PluginRecord* const record = registry.record(PluginKind::kAgent, agent.id);
     if (record != nullptr && agent.limits.sandbox && spec.mode == SeatMode::kDedicated) {
       venue->agents_.push_back(nullptr);
       venue->agent_files_.push_back(record->file);
@@ -36,15 +36,16 @@ Result<std::unique_ptr<Venue>> Venue::make(const TournamentSpec& spec, Registry&
   for (const auto& game_spec : spec.games) {
     auto game = registry.make_game({game_spec.id, game_spec.params}, game_spec.boxed);
     if (!game) return Error{game.error()};
-    set_stop(**game, stop);
+    host::set_stop(**game, stop);
     std::vector<Diagnostic> problems;
     auto openings = OpeningSource::make(**game, game_spec.openings, game_spec.label, spec.seed, problems);
     if (openings == nullptr) return Error{to_text(problems)};
     venue->game_files_.push_back(registry.record(PluginKind::kGame, game_spec.id)->file);
     venue->boards_.push_back({std::move(*game), std::move(openings)});
   }
-  const auto pin = [](const std::filesystem::path& file, std::vector<PinnedFile>& list) -> Result<void> {
-    auto pinned = PinnedFile::pin(file);
+  const auto pin = [](const std::filesystem::path& file,
+                      std::vector<host::PinnedFile>& list) -> Result<void> {
+    auto pinned = host::PinnedFile::pin(file);
     if (!pinned) return Error{pinned.error()};
     list.push_back(std::move(*pinned));
     return {};
@@ -56,7 +57,7 @@ Result<std::unique_ptr<Venue>> Venue::make(const TournamentSpec& spec, Registry&
     if (auto done = pin(file, venue->pinned_games_); !done) return Error{done.error()};
   }
   // This process may have loaded them long before.
-  if (!libraries_unchanged())
+  if (!host::libraries_unchanged())
     return Error{"the file of a plug-in was changed while the tournament was being set up; start it again"};
   const auto oracle = venue->make_oracle();
   if (!oracle) return Error{oracle.error()};
@@ -93,16 +94,16 @@ Result<void> Venue::unchanged(const Pairing& pairing) const {
 
 Result<void> Venue::sound(const Pairing& pairing) const {
   if (!spec_.games[pairing.ticket.task.game].boxed) return {};
-  if (auto failure = failure_of(*pairing.game); !failure.empty()) return Error{std::move(failure)};
+  if (auto failure = host::failure_of(*pairing.game); !failure.empty()) return Error{std::move(failure)};
   return {};
 }
 
-FolderPaths Venue::folders() const {
+host::FolderPaths Venue::folders() const {
   const auto absolute = [](const std::filesystem::path& path) {
     return std::filesystem::absolute(path).string();
   };
   return {absolute(std::filesystem::path(spec_.out) / "transcripts"),
-          absolute(spec_.scratch.empty() ? default_scratch() : spec_.scratch)};
+          absolute(spec_.scratch.empty() ? host::default_scratch() : spec_.scratch)};
 }
 
 Result<Pairing> Venue::pairing(Ticket ticket) const {
@@ -156,4 +157,4 @@ std::uint32_t Venue::slots() const noexcept {
                                 : spec_.concurrency;
 }
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::run

@@ -17,7 +17,7 @@
 #include "arena/run/schedule/openings.hpp"
 #include "core/util/result.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::run {
 
 // A game ready to be played.
 struct Pairing {
@@ -39,7 +39,8 @@ class Venue {
  public:
   // `spec` must outlive the venue; `stop` is the host's and may be null. Plug-ins in this process get the
   // tournament's folders from now on.
-  [[nodiscard]] static Result<std::unique_ptr<Venue>> make(const TournamentSpec& spec, Registry& registry,
+  [[nodiscard]] static Result<std::unique_ptr<Venue>> make(const TournamentSpec& spec,
+                                                           host::Registry& registry,
                                                            const std::uint32_t* stop);
 
   [[nodiscard]] Result<Pairing> pairing(Ticket ticket) const;
@@ -48,10 +49,12 @@ class Venue {
   // The specification's oracle, for this process; null if there is none.
   [[nodiscard]] Result<std::unique_ptr<InlineOracle>> make_oracle() const;
   // Null if there is none.
-  [[nodiscard]] const std::shared_ptr<const Library>& oracle_library() const noexcept { return oracle_; }
+  [[nodiscard]] const std::shared_ptr<const host::Library>& oracle_library() const noexcept {
+    return oracle_;
+  }
   [[nodiscard]] const TournamentSpec& spec() const noexcept { return spec_; }
   // Null for a sandboxed agent, which this process does not load.
-  [[nodiscard]] const std::shared_ptr<const Library>& agent_library(std::size_t agent) const {
+  [[nodiscard]] const std::shared_ptr<const host::Library>& agent_library(std::size_t agent) const {
     return agents_[agent];
   }
   [[nodiscard]] const std::filesystem::path& agent_file(std::size_t agent) const {
@@ -62,7 +65,7 @@ class Venue {
   [[nodiscard]] Result<void> unchanged(const Pairing& pairing) const;
   // Checks that the game's rules have not failed; those in a child process may have.
   [[nodiscard]] Result<void> sound(const Pairing& pairing) const;
-  [[nodiscard]] FolderPaths folders() const;
+  [[nodiscard]] host::FolderPaths folders() const;
   [[nodiscard]] const Game& game(std::size_t game) const { return *boards_[game].game; }
   [[nodiscard]] const std::filesystem::path& executable() const noexcept { return executable_; }
   [[nodiscard]] const std::uint32_t* stop() const noexcept { return stop_; }
@@ -75,7 +78,7 @@ class Venue {
  private:
   // The opening source is thread-safe.
   struct Board {
-    GamePtr game;
+    host::GamePtr game;
     std::unique_ptr<OpeningSource> openings;
   };
 
@@ -84,13 +87,13 @@ class Venue {
   const TournamentSpec& spec_;
   const std::uint32_t* stop_;
   std::filesystem::path executable_;
-  std::vector<std::shared_ptr<const Library>> agents_;
+  std::vector<std::shared_ptr<const host::Library>> agents_;
   std::vector<std::filesystem::path> agent_files_;
   std::vector<std::filesystem::path> game_files_;
-  std::shared_ptr<const Library> oracle_;
+  std::shared_ptr<const host::Library> oracle_;
   std::vector<Board> boards_;
-  std::vector<PinnedFile> pinned_agents_;
-  std::vector<PinnedFile> pinned_games_;
+  std::vector<host::PinnedFile> pinned_agents_;
+  std::vector<host::PinnedFile> pinned_games_;
 };
 
 // Plays games one after the other. Used by one thread.
@@ -108,4 +111,4 @@ class Slot {
   [[nodiscard]] virtual Result<bool> play(const Pairing& pairing, GameRecord& record) = 0;
 };
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::run

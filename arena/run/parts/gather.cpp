@@ -26,7 +26,7 @@
 #include "arena/run/match/ledger.hpp"
 #include "arena/run/schedule/make_schedule.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::run {
 namespace {
 
 namespace fs = std::filesystem;
@@ -104,7 +104,7 @@ class Source {
       }
       ready_ = true;
       std::uint64_t play = 0;
-      if (const auto read = read_record(cursor_->line(), record_, play, nullptr, false); !read)
+      if (const auto read = log::read_record(cursor_->line(), record_, play, nullptr, false); !read)
         return Result<std::string>(cursor_->error(read.error()));
       if (!linked(seen_.count(record_.id) != 0)) {
         return Result<std::string>(
@@ -119,7 +119,7 @@ class Source {
   // Whether the line's digest follows an earlier line. With two concurrent writers each follows its own line;
   // repeated games (`again`) are compared instead, whatever their digests.
   bool linked(bool again) {
-    const SealedLine line = split_seal(cursor_->line());
+    const log::SealedLine line = log::split_seal(cursor_->line());
     if (line.chain.empty()) {
       if (!again && !sealed_) heads_ = {chain_.digest_of(heads_.back(), line.body)};
       return again || !sealed_;
@@ -135,10 +135,10 @@ class Source {
   std::string path_;
   GameRange range_;
   std::unique_ptr<MappedFile> file_;
-  std::optional<LogCursor> cursor_;
+  std::optional<log::LogCursor> cursor_;
   bool ready_ = false;  // the cursor is at a line that was not taken
   GameRecord record_;
-  Chain chain_;
+  log::Chain chain_;
   std::vector<std::string> heads_{chain_.head()};  // digests that the next line may follow
   bool sealed_ = false;                            // a line had a digest
   std::unordered_map<std::string, Found> seen_;
@@ -185,7 +185,7 @@ class Gatherer {
     return {};
   }
   Result<void> add(const fs::path& folder, GameRange range) {
-    auto source = Source::open(log_in(folder.string()), range);
+    auto source = Source::open(log::log_in(folder.string()), range);
     if (!source) return Error{source.error()};
     sources_.push_back(*std::move(source));
     return {};
@@ -218,9 +218,9 @@ class Gatherer {
       } else if (result_.missing == 0) {
         GameRecord record;
         std::uint64_t play = 0;
-        if (auto read = read_record(found.front().line, record, play, nullptr, false); !read)
+        if (auto read = log::read_record(found.front().line, record, play, nullptr, false); !read)
           return Error{read.error()};
-        (*ledger)->give(*ticket, std::move(record), without_seal(found.front().line));
+        (*ledger)->give(*ticket, std::move(record), log::without_seal(found.front().line));
       }
     }
     const bool stopped = stop_ != nullptr && __atomic_load_n(stop_, __ATOMIC_RELAXED) != 0;
@@ -252,10 +252,10 @@ class Gatherer {
   }
 
   Result<void> compare(const Found& first, const Found& second) {
-    const auto a = game_record_from_json(first.line);
-    const auto b = game_record_from_json(second.line);
+    const auto a = log::game_record_from_json(first.line);
+    const auto b = log::game_record_from_json(second.line);
     if (!a || !b) return Error{fmt::format("{}: {}", (a ? second : first).place, (a ? b : a).error())};
-    const std::string what = difference(*a, *b);
+    const std::string what = log::difference(*a, *b);
     if (what.empty()) {
       ++result_.duplicates;
     } else if (deterministic_) {
@@ -290,7 +290,7 @@ class Gatherer {
 
   // Moves the merged log into place, with the tournament's other files.
   Result<void> keep(const fs::path& scratch) {
-    RunInfo info;
+    log::RunInfo info;
     info.name = spec_.name;
     info.seed = spec_.seed;
     info.spec_hash = hash_text(spec_hash(spec_));
@@ -298,18 +298,19 @@ class Gatherer {
     info.finished = true;
     info.log = head_;
     for (const Part& part : parts_) {
-      const auto of_part = read_run_info(part_folder(out_.string(), part));
+      const auto of_part = log::read_run_info(part_folder(out_.string(), part));
       if (!of_part) continue;  // its games are in the log anyway
       info.starved += of_part->starved;
       const std::uint64_t first = range_of(part, total_).begin;
-      for (const RunStretch& stretch : of_part->stretches) merge_stretch(info, stretch, first);
+      for (const log::RunStretch& stretch : of_part->stretches) log::merge_stretch(info, stretch, first);
     }
-    std::vector<RunNode> nodes;
+    std::vector<log::RunNode> nodes;
     for (auto& stretch : info.stretches) {
       stretch.total = total_;
       nodes.insert(nodes.end(), stretch.nodes.begin(), stretch.nodes.end());
     }
-    if (auto warning = unequal_nodes(nodes); !warning.empty()) info.warnings.push_back(std::move(warning));
+    if (auto warning = log::unequal_nodes(nodes); !warning.empty())
+      info.warnings.push_back(std::move(warning));
     if (info.stretches.size() > 1)
       info.warnings.emplace_back(
           "the parts were not all played by the same version, build and plug-ins of Ludex: see run.json");
@@ -321,12 +322,12 @@ class Gatherer {
       if (auto written = write("spec.yaml", write_spec(spec_)); !written) return written;
       if (auto written = write("spec.identity", spec_identity(spec_)); !written) return written;
       // It contains digests of these files.
-      if (auto written = write_run_info(info, scratch.string()); !written) return written;
+      if (auto written = log::write_run_info(info, scratch.string()); !written) return written;
       // Moves the log last: a reader that finds it finds the other files, too.
       for (const char* name : {"spec.yaml", "spec.identity", "run.json", "games.jsonl"}) {
         if (fs::exists(scratch / name)) fs::rename(scratch / name, out_ / name);
       }
-      if (spec_.compress_log) return compress_log(out_.string());
+      if (spec_.compress_log) return log::compress_log(out_.string());
     } catch (const fs::filesystem_error& error) {
       return Error{error.what()};
     }
@@ -341,7 +342,7 @@ class Gatherer {
   std::vector<Part> parts_;
   std::vector<Source> sources_;
   std::uint32_t main_count_ = 0;
-  LogHead head_;  // of the merged log
+  log::LogHead head_;  // of the merged log
   Gathering result_;
 };
 
@@ -356,4 +357,4 @@ std::string foreign_part(const std::string& folder, const std::string& identity)
   return kept ? first_difference(*kept, identity) : "";
 }
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::run

@@ -9,7 +9,7 @@
 #include "arena/run/parts/part.hpp"
 #include "core/util/result.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::run {
 
 // The result of gather(). If games are missing, nothing has been written.
 struct Gathering {
@@ -36,4 +36,4 @@ struct Gathering {
 // versions; "" if they agree or the part has none yet.
 [[nodiscard]] std::string foreign_part(const std::string& folder, const std::string& identity);
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::run

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-namespace ludex::arena {
+namespace ludex::arena::run {
 namespace {
 
 // Lines `#SBATCH ...`; the user's come last and so take precedence.
@@ -129,4 +129,4 @@ std::string results_script(const JobPlan& plan, bool mpi) {
                      ludex);
 }
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::run

@@ -7,7 +7,7 @@
 
 #include "arena/run/parts/part.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::run {
 
 struct JobPlan {
   std::string name;                    // of the tournament
@@ -33,4 +33,4 @@ struct JobPlan {
 // The job that follows either script: gather (unless `mpi`), rate, report.
 [[nodiscard]] std::string results_script(const JobPlan& plan, bool mpi);
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::run

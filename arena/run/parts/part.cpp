@@ -9,7 +9,7 @@
 #include "arena/base/text/quantity.hpp"
 #include "arena/run/schedule/scheduler.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::run {
 namespace {
 
 namespace fs = std::filesystem;
@@ -116,4 +116,4 @@ std::unique_ptr<Schedule> make_part_schedule(const TournamentSpec& spec, const P
   return std::make_unique<PartSchedule>(spec, part);
 }
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::run

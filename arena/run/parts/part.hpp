@@ -13,7 +13,7 @@
 #include "arena/run/schedule/schedule.hpp"
 #include "core/util/result.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::run {
 
 inline constexpr std::uint32_t kMaxParts = 1'000'000;
 
@@ -54,4 +54,4 @@ struct GameRange {
 // The schedule of one part. Precondition: check_parts(). `spec` must outlive the schedule.
 [[nodiscard]] std::unique_ptr<Schedule> make_part_schedule(const TournamentSpec& spec, const Part& part);
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::run

@@ -14,7 +14,7 @@
 #include "arena/results/log/log_reader.hpp"
 #include "arena/results/log/run_info.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::run {
 namespace {
 
 namespace fs = std::filesystem;
@@ -41,15 +41,17 @@ std::string last_lines(const std::string& file) {
 }
 
 // The progress recorded in the folder of a run or of a part.
-Result<PartProgress> look_at(const std::string& folder, std::optional<RunInfo>& info, Standings& standings) {
+Result<PartProgress> look_at(const std::string& folder, std::optional<log::RunInfo>& info,
+                             Standings& standings) {
   PartProgress progress;
-  if (auto read = read_run_info(folder)) info = *std::move(read);
-  if (has_log(folder)) {
-    const auto torn = scan_log(log_in(folder), [&](const GameRecord& record, std::uint64_t) -> Result<void> {
-      ++progress.done;
-      standings.add(record);
-      return {};
-    });
+  if (auto read = log::read_run_info(folder)) info = *std::move(read);
+  if (log::has_log(folder)) {
+    const auto torn =
+        log::scan_log(log::log_in(folder), [&](const GameRecord& record, std::uint64_t) -> Result<void> {
+          ++progress.done;
+          standings.add(record);
+          return {};
+        });
     if (!torn) return Error{torn.error()};
   }
   if (info) progress.games = info->total;
@@ -60,7 +62,7 @@ Result<PartProgress> look_at(const std::string& folder, std::optional<RunInfo>& 
                    : info || progress.done != 0        ? PartPhase::kStopped
                                                        : PartPhase::kWaiting;
   if (progress.phase == PartPhase::kRunning && info && !info->stretches.empty()) {
-    const RunStretch& last = info->stretches.back();
+    const log::RunStretch& last = info->stretches.back();
     const double seconds = last.started.empty() ? 0 : seconds_since(last.started.back());
     const std::uint64_t fresh = progress.done - std::min(progress.done, last.games_before);
     if (seconds > 0) progress.per_second = static_cast<double>(fresh) / seconds;
@@ -96,7 +98,7 @@ Result<TournamentProgress> progress_of(const std::string& out, std::uint32_t exp
       if (number > most) most = number, expected = count;
     }
   }
-  std::optional<RunInfo> info;
+  std::optional<log::RunInfo> info;
   Standings standings;
   auto whole = look_at(out, info, standings);
   if (!whole) return Error{whole.error()};
@@ -117,7 +119,7 @@ Result<TournamentProgress> progress_of(const std::string& out, std::uint32_t exp
   standings = Standings();
   for (std::uint32_t number = 1; number <= expected; ++number) {
     const Part part{number, expected};
-    std::optional<RunInfo> of_part;
+    std::optional<log::RunInfo> of_part;
     auto progress = look_at(part_folder(out, part), of_part, standings);
     if (!progress) return Error{progress.error()};
     progress->part = part;
@@ -137,4 +139,4 @@ Result<TournamentProgress> progress_of(const std::string& out, std::uint32_t exp
   return all;
 }
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::run

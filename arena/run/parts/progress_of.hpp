@@ -10,7 +10,7 @@
 #include "arena/run/parts/part.hpp"
 #include "core/util/result.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::run {
 
 enum class PartPhase {
   kDone,
@@ -51,4 +51,4 @@ struct TournamentProgress {
 // OUT/slurm/003.log: output of a part's job.
 [[nodiscard]] std::string output_file(const std::string& out, const Part& part);
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::run

@@ -9,7 +9,7 @@
 #include "core/util/hash.hpp"
 #include "core/util/rng.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::run {
 
 std::vector<std::uint32_t> bracket_places(std::uint32_t entrants) {
   const std::uint32_t size = std::bit_ceil(std::max(1U, entrants));
@@ -130,4 +130,4 @@ std::string KnockoutSchedule::summary() const {
   return text;
 }
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::run

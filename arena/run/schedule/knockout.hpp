@@ -8,7 +8,7 @@
 
 #include "arena/run/schedule/wave_schedule.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::run {
 
 // The seeds (0 is the best) by place in a bracket of at least `entrants` places, a power of two: seeds 0 and
 // 1 can meet only in the final, 0..3 not before the semi-finals and so on. Seeds from `entrants` on are byes,
@@ -57,4 +57,4 @@ class KnockoutSchedule final : public WaveSchedule {
   std::optional<std::uint32_t> winner_;
 };
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::run

@@ -8,7 +8,7 @@
 #include "arena/run/schedule/sprt_schedule.hpp"
 #include "arena/run/schedule/swiss.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::run {
 namespace {
 
 // Indices in the grown specification.
@@ -105,4 +105,4 @@ std::unique_ptr<Schedule> make_schedule(const TournamentSpec& spec, std::span<co
   return std::make_unique<ListSchedule>(spec, earlier);
 }
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::run

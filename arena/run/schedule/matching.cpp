@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-namespace ludex::arena {
+namespace ludex::arena::run {
 
 Matching::Matching(std::uint32_t nodes)
     : nodes_(nodes),
@@ -128,4 +128,4 @@ bool Matching::augment_from(std::uint32_t root) {
   return false;
 }
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::run

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace ludex::arena {
+namespace ludex::arena::run {
 
 // A graph on nodes 0..n-1 with a matching that is kept maximum while nodes are removed: J. Edmonds, "Paths,
 // trees, and flowers", Canadian J. of Mathematics 17 (1965). Contracts blossoms through the nodes' bases;
@@ -52,4 +52,4 @@ class Matching {
   std::vector<std::uint32_t> queue_;
 };
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::run

@@ -21,7 +21,7 @@
 #include "core/game/position.hpp"
 #include "core/util/nearest.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::run {
 namespace {
 
 constexpr std::string_view kBlanks = " \t\r";
@@ -352,4 +352,4 @@ OpeningBook read_opening_book(const Game& game, std::string_view label, const st
   return book;
 }
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::run

@@ -16,7 +16,7 @@
 
 #include "arena/run/schedule/openings.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::run {
 
 struct OpeningBook {
   std::vector<Opening> openings;
@@ -31,4 +31,4 @@ struct OpeningBook {
 [[nodiscard]] OpeningBook read_opening_book(const Game& game, std::string_view label, const std::string& file,
                                             std::uint32_t plies);
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::run

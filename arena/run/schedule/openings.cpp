@@ -12,7 +12,7 @@
 #include "core/game/position.hpp"
 #include "core/util/hash.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::run {
 namespace {
 
 constexpr std::size_t kMaxOpenings = 200'000;
@@ -174,4 +174,4 @@ std::unique_ptr<OpeningSource> OpeningSource::make(const Game& game, const Openi
   return std::make_unique<NoOpenings>();
 }
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::run

@@ -13,7 +13,7 @@
 #include "core/game/game.hpp"
 #include "core/util/result.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::run {
 
 // The openings of one game of a tournament. opening(round) depends only on the arguments of make() and on the
 // round. Thread-safe.
@@ -31,4 +31,4 @@ class OpeningSource {
                                                            std::vector<Diagnostic>* left_out = nullptr);
 };
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::run

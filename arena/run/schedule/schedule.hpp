@@ -7,7 +7,7 @@
 #include "arena/model/game_record.hpp"
 #include "arena/run/schedule/scheduler.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::run {
 
 // A schedule is a deterministic function of the specification and of the committed results, which arrive in
 // exactly the order in which the tasks were handed out. So a specification has one order of games, at any
@@ -40,4 +40,4 @@ class Schedule {
   [[nodiscard]] virtual std::string status() const { return ""; }
 };
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::run

@@ -6,7 +6,7 @@
 
 #include "core/util/hash.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::run {
 namespace {
 
 // Hashes texts separately: ("ab", "c") and ("a", "bc") differ.
@@ -76,4 +76,4 @@ GameTask Scheduler::at(std::uint64_t index) const {
   return make_task(*spec_, game, round, first, second);
 }
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::run

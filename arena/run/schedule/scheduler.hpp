@@ -10,7 +10,7 @@
 
 #include "arena/model/spec.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::run {
 
 struct GameTask {
   std::string id;        // "LABEL/r003/FIRST/SECOND": unique, and equal in every run of the specification
@@ -59,4 +59,4 @@ class Scheduler {
   std::uint64_t next_ = 0;
 };
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::run

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-namespace ludex::arena {
+namespace ludex::arena::run {
 namespace {
 
 // Half points of agents[0]; no value for a game without a result.
@@ -64,4 +64,4 @@ std::string SprtSchedule::summary() const {
                             counts_.pairs[2], counts_.pairs[3], counts_.pairs[4]);
 }
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::run

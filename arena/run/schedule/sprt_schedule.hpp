@@ -9,7 +9,7 @@
 #include "arena/results/rating/sprt.hpp"
 #include "arena/run/schedule/schedule.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::run {
 
 // Pair p (one opening, seats swapped) is played on game p mod G of the G games, from opening p / G. After
 // each complete pair, in schedule order, the test is applied to all pairs so far. A pair with a game without
@@ -41,4 +41,4 @@ class SprtSchedule final : public Schedule {
   SprtDecision decision_ = SprtDecision::kContinue;
 };
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::run

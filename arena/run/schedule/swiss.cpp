@@ -9,7 +9,7 @@
 
 #include "arena/run/schedule/matching.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::run {
 namespace {
 
 using Order = std::vector<std::uint32_t>;
@@ -169,4 +169,4 @@ std::string SwissSchedule::summary() const {
   return text;
 }
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::run

@@ -10,7 +10,7 @@
 
 #include "arena/run/schedule/wave_schedule.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::run {
 
 // Data that the pairing of a round depends on. Agents are 0..n-1.
 struct SwissState {
@@ -65,4 +65,4 @@ class SwissSchedule final : public WaveSchedule {
   std::uint32_t round_ = 0;  // the next round
 };
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::run

@@ -1,6 +1,6 @@
 #include "arena/run/schedule/wave_schedule.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::run {
 
 Schedule::Next WaveSchedule::next(GameTask& task) {
   if (over_) return Next::kDone;
@@ -38,4 +38,4 @@ void WaveSchedule::add_pairs(std::uint32_t round, std::uint32_t first, std::uint
   }
 }
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::run

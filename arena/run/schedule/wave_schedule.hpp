@@ -6,7 +6,7 @@
 
 #include "arena/run/schedule/schedule.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::run {
 
 class WaveSchedule : public Schedule {
  public:
@@ -40,4 +40,4 @@ class WaveSchedule : public Schedule {
   bool over_ = false;
 };
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::run

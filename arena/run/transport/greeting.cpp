@@ -9,7 +9,7 @@
 #include "arena/base/files/sha256.hpp"
 #include "arena/base/json/value.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::run {
 namespace {
 
 using Json = json::Value;
@@ -58,7 +58,7 @@ Result<Greeting> greeting_from_json(std::string_view text) {
 }
 
 std::string to_json(const Answer& answer) {
-  const Machine& machine = answer.machine;
+  const log::Machine& machine = answer.machine;
   return text_of({{"cpu", machine.cpu},
                   {"kernel", machine.kernel},
                   {"cores", machine.cores},
@@ -87,7 +87,7 @@ Result<Answer> answer_from_json(std::string_view text) {
   }
 }
 
-std::vector<std::string> compare(const Greeting& host, const RunStretch& here) {
+std::vector<std::string> compare(const Greeting& host, const log::RunStretch& here) {
   std::vector<std::string> problems;
   const std::string& node = here.machine.node;
   const auto differ = [&](const std::string& what, const std::string& mine, const std::string& theirs) {
@@ -97,12 +97,12 @@ std::vector<std::string> compare(const Greeting& host, const RunStretch& here) {
   };
   differ("the version of ludex", here.version, host.version);
   differ("the build of ludex", here.build, host.build);
-  const auto commit = [](const Commit& c) { return c.id + (c.modified ? ", with changes" : ""); };
+  const auto commit = [](const log::Commit& c) { return c.id + (c.modified ? ", with changes" : ""); };
   differ("the commit of ludex", commit(here.commit), commit(host.commit));
-  for (const PluginInfoLine& theirs : host.plugins) {
-    const auto mine = std::find_if(here.plugins.begin(), here.plugins.end(), [&](const PluginInfoLine& p) {
-      return p.kind == theirs.kind && p.id == theirs.id;
-    });
+  for (const log::PluginInfoLine& theirs : host.plugins) {
+    const auto mine = std::find_if(
+        here.plugins.begin(), here.plugins.end(),
+        [&](const log::PluginInfoLine& p) { return p.kind == theirs.kind && p.id == theirs.id; });
     const std::string what = fmt::format("the {} '{}' (SHA-256)", theirs.kind, theirs.id);
     differ(what, mine == here.plugins.end() ? "not found" : mine->sha256, theirs.sha256);
   }
@@ -113,4 +113,4 @@ std::vector<std::string> compare(const Greeting& host, const RunStretch& here) {
   return problems;
 }
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::run

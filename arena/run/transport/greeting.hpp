@@ -12,14 +12,14 @@
 #include "arena/results/log/run_info.hpp"
 #include "core/util/result.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::run {
 
 // The host's message.
 struct Greeting {
   std::string version;
   std::string build;
-  Commit commit;
-  std::vector<PluginInfoLine> plugins;
+  log::Commit commit;
+  std::vector<log::PluginInfoLine> plugins;
   std::string spec;       // write_spec()
   std::string spec_hash;  // hash_text()
   // Files that agents and games read by their parameters, and their SHA-256. Digests of opening files are in
@@ -33,7 +33,7 @@ struct Greeting {
 
 // A rank's message.
 struct Answer {
-  Machine machine;
+  log::Machine machine;
   std::uint32_t cores_online = 0;  // of the node, including those that this process may not use
   double load = 0;
   double unix_seconds = 0;
@@ -44,9 +44,9 @@ struct Answer {
 
 // Differences between this process and the host: version, build, plug-ins, files. `here` is describe_run() of
 // the same specification, as far as it could be read.
-[[nodiscard]] std::vector<std::string> compare(const Greeting& host, const RunStretch& here);
+[[nodiscard]] std::vector<std::string> compare(const Greeting& host, const log::RunStretch& here);
 
 // Limit in seconds on the difference of clocks; beyond it, times in run.json would be meaningless.
 inline constexpr double kMostClockDifference = 60;
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::run

@@ -12,7 +12,7 @@
 #include "core/transport/transport.hpp"
 #include "core/util/clock.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::run {
 namespace {
 
 class PluginLink final : public Link {
@@ -70,7 +70,7 @@ std::string launcher_transport() {
   return "";
 }
 
-Result<std::unique_ptr<Link>> open_link(Registry& registry, const std::string& id) {
+Result<std::unique_ptr<Link>> open_link(host::Registry& registry, const std::string& id) {
   const auto library = registry.library(PluginKind::kTransport, id);
   if (!library)
     return Error{
@@ -83,4 +83,4 @@ Result<std::unique_ptr<Link>> open_link(Registry& registry, const std::string& i
   return std::unique_ptr<Link>(std::make_unique<PluginLink>(transport));
 }
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::run

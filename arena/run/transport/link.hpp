@@ -10,7 +10,7 @@
 #include "arena/host/plugins/registry.hpp"
 #include "core/util/result.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::run {
 
 // Used by one thread. The rules of core/transport/transport.hpp apply.
 class Link {
@@ -39,6 +39,6 @@ class Link {
 [[nodiscard]] std::string launcher_transport();
 
 // Opens the transport plug-in of that id. The error names what is missing.
-[[nodiscard]] Result<std::unique_ptr<Link>> open_link(Registry& registry, const std::string& id);
+[[nodiscard]] Result<std::unique_ptr<Link>> open_link(host::Registry& registry, const std::string& id);
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::run

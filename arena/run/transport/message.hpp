@@ -8,7 +8,7 @@
 #include <string_view>
 #include <type_traits>
 
-namespace ludex::arena {
+namespace ludex::arena::run {
 
 enum class MessageKind : std::uint8_t {
   // Host to rank.
@@ -86,4 +86,4 @@ struct GameOrder {
   char spec_hash[16];  // not terminated
 };
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::run

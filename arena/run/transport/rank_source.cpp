@@ -6,7 +6,7 @@
 #include "arena/results/log/record_json.hpp"
 #include "core/util/clock.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::run {
 namespace {
 
 // Seconds of work that a rank keeps in hand, so that no slot waits for the host: several times a round trip.
@@ -41,7 +41,7 @@ GameRecord RankSource::record(const Ticket& ticket) const {
 }
 
 void RankSource::give(const Ticket& ticket, GameRecord record) {
-  std::string line = to_json_line(record);
+  std::string line = log::to_json_line(record);
   const std::scoped_lock lock(mutex_);
   hashes_.erase(ticket.index);
   records_.emplace_back(ticket.index, std::move(line));
@@ -111,4 +111,4 @@ RankSource::Outgoing RankSource::collect(std::chrono::microseconds patience) {
   return out;
 }
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::run

@@ -17,7 +17,7 @@
 #include "arena/run/match/game_source.hpp"
 #include "arena/run/transport/message.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::run {
 
 class RankSource final : public GameSource {
  public:
@@ -70,4 +70,4 @@ class RankSource final : public GameSource {
   std::uint32_t stop_ = 0;     // atomic
 };
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::run

@@ -15,7 +15,7 @@
 #include "arena/run/worker/messages.hpp"
 #include "core/util/clock.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::run {
 namespace {
 
 // Time limit for a rank to read the specification, or to leave; a longer silence is a failure that MPI has
@@ -89,7 +89,7 @@ Result<void> Ranks::start(bool measure) {
   for (std::uint32_t i = 1; i < ranks_.size(); ++i) {
     Rank& rank = ranks_[i];
     // A rank bound to certain cores uses these; otherwise the ranks of a node share all its cores.
-    const Machine& machine = rank.answer.machine;
+    const log::Machine& machine = rank.answer.machine;
     const bool bound = machine.cores < rank.answer.cores_online;
     rank.slots = default_slots_ != 0 ? default_slots_
                  : bound             ? std::max(1U, machine.cores)
@@ -165,7 +165,8 @@ Result<void> Ranks::take_records(Ledger& ledger, Rank& rank, MessageReader& in) 
     const auto order = under_way_.find(index);
     if (!in.ok() || order == under_way_.end() || order->second.rank != message_.from) return nonsense();
     std::uint64_t play = 0;
-    if (!read_record(line, record_, play) || record_.id != order->second.ticket.task.id) return nonsense();
+    if (!log::read_record(line, record_, play) || record_.id != order->second.ticket.task.id)
+      return nonsense();
     const GameTask& task = order->second.ticket.task;
     const double seconds = record_.stats[0].wall_seconds + record_.stats[1].wall_seconds;
     Duration& duration =
@@ -173,7 +174,7 @@ Result<void> Ranks::take_records(Ledger& ledger, Rank& rank, MessageReader& in) 
     duration.seconds += seconds;
     ++duration.games;
     ++rank.games;
-    add_to_ranges(rank.ranges, index);
+    log::add_to_ranges(rank.ranges, index);
     ledger.give(order->second.ticket, record_, std::move(line));
     under_way_.erase(order);
   }
@@ -256,15 +257,15 @@ void Ranks::let_go(Ledger* ledger) {
   if (!link_.close()) link_.abort(1);
 }
 
-std::vector<RunNode> Ranks::nodes() const {
-  std::vector<RunNode> nodes;
+std::vector<log::RunNode> Ranks::nodes() const {
+  std::vector<log::RunNode> nodes;
   for (std::size_t i = 1; i < ranks_.size(); ++i) {
     const Rank& rank = ranks_[i];
-    const Machine& machine = rank.answer.machine;
+    const log::Machine& machine = rank.answer.machine;
     auto node = std::find_if(nodes.begin(), nodes.end(),
-                             [&](const RunNode& known) { return known.machine.node == machine.node; });
+                             [&](const log::RunNode& known) { return known.machine.node == machine.node; });
     if (node == nodes.end()) {
-      node = nodes.insert(node, RunNode{});
+      node = nodes.insert(node, log::RunNode{});
       node->machine = machine;
       node->ranks = 0;
     }
@@ -275,8 +276,8 @@ std::vector<RunNode> Ranks::nodes() const {
     node->games += rank.games;
     node->ranges.insert(node->ranges.end(), rank.ranges.begin(), rank.ranges.end());
   }
-  for (RunNode& node : nodes) tidy_ranges(node.ranges);
+  for (log::RunNode& node : nodes) log::tidy_ranges(node.ranges);
   return nodes;
 }
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::run

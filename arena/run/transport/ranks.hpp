@@ -17,7 +17,7 @@
 #include "arena/run/transport/message.hpp"
 #include "core/util/result.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::run {
 
 // Used by the link's thread only. Ranks other than 0 play; rank 0, this process, does not.
 class Ranks {
@@ -39,7 +39,7 @@ class Ranks {
   Result<void> play(Ledger& ledger);
 
   // The nodes, with the games played there so far.
-  [[nodiscard]] std::vector<RunNode> nodes() const;
+  [[nodiscard]] std::vector<log::RunNode> nodes() const;
   [[nodiscard]] std::uint32_t slots() const noexcept { return slots_; }
 
  private:
@@ -88,4 +88,4 @@ class Ranks {
   bool gone_ = false;
 };
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::run

@@ -7,7 +7,7 @@
 #include "core/util/clock.hpp"
 #include "core/util/rng.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::run {
 namespace {
 
 constexpr std::size_t kTable = std::size_t{1} << 17;  // words: 1 MiB, a second-level cache
@@ -43,4 +43,4 @@ double reference_seconds(std::uint32_t threads) {
   return static_cast<double>(sum) * 1e-9 / threads;
 }
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::run

@@ -22,7 +22,7 @@
 #include "arena/run/worker/slots.hpp"
 #include "core/util/clock.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::run {
 namespace {
 
 constexpr std::uint32_t kHost = 0;
@@ -30,7 +30,7 @@ constexpr double kForever = 1e9;
 
 class Rank {
  public:
-  Rank(Link& link, Registry& registry, const DescribeRun& describe)
+  Rank(Link& link, host::Registry& registry, const DescribeRun& describe)
       : link_(link), registry_(registry), describe_(describe) {}
 
   Result<bool> run() {
@@ -74,9 +74,9 @@ class Rank {
   // Reads the specification and checks that this process has everything that the host has.
   Answer answer(const std::string& text) {
     Answer answer;
-    answer.machine = this_machine();
+    answer.machine = log::this_machine();
     answer.cores_online = static_cast<std::uint32_t>(::sysconf(_SC_NPROCESSORS_ONLN));
-    answer.load = load_of_this_machine();
+    answer.load = log::load_of_this_machine();
     answer.unix_seconds = static_cast<double>(std::time(nullptr));
     const std::string& node = answer.machine.node;
     const auto greeting = greeting_from_json(text);
@@ -86,7 +86,7 @@ class Rank {
     }
     const RegistryCatalogue catalogue(registry_);
     SpecReading reading = read_spec("the specification as the host sent it", greeting->spec, {}, catalogue);
-    RunStretch here;
+    log::RunStretch here;
     if (reading.spec) {
       spec_ = std::move(reading.spec);
       here = describe_(*spec_);
@@ -166,7 +166,7 @@ class Rank {
       if (out.failure && !told_failure) {
         told_failure = true;
         MessageWriter message(MessageKind::kFailed);
-        message.put_text(fmt::format("node {}: {}", this_machine().node, *out.failure));
+        message.put_text(fmt::format("node {}: {}", log::this_machine().node, *out.failure));
         if (auto sent = send(message); !sent) return sent;
       }
       if (auto sent = send_records(out); !sent) return sent;
@@ -189,7 +189,7 @@ class Rank {
   }
 
   Link& link_;
-  Registry& registry_;
+  host::Registry& registry_;
   const DescribeRun& describe_;
   Link::Message message_;
   std::optional<TournamentSpec> spec_;
@@ -197,8 +197,8 @@ class Rank {
 
 }  // namespace
 
-Result<bool> serve(Link& link, Registry& registry, const DescribeRun& describe) {
+Result<bool> serve(Link& link, host::Registry& registry, const DescribeRun& describe) {
   return Rank(link, registry, describe).run();
 }
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::run

@@ -9,13 +9,13 @@
 #include "arena/run/transport/link.hpp"
 #include "core/util/result.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::run {
 
-using DescribeRun = std::function<RunStretch(const TournamentSpec&)>;
+using DescribeRun = std::function<log::RunStretch(const TournamentSpec&)>;
 
 // Serves from the host's greeting to its farewell. Blocks. True if games were played, false if the host
 // dismissed the rank before (because of a problem, or nothing to play). The error is the transport's, so it
 // cannot be sent to the host.
-[[nodiscard]] Result<bool> serve(Link& link, Registry& registry, const DescribeRun& describe);
+[[nodiscard]] Result<bool> serve(Link& link, host::Registry& registry, const DescribeRun& describe);
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::run

@@ -16,7 +16,7 @@ namespace ludex::arena::tuning {
 class OpeningSplit {
  public:
   // Both must outlive it.
-  OpeningSplit(const Game& game, OpeningSource& source) : game_(game), source_(source) {}
+  OpeningSplit(const Game& game, run::OpeningSource& source) : game_(game), source_(source) {}
 
   // The round of tuning opening number n, increasing in n.
   [[nodiscard]] Result<std::uint32_t> tuning_round(std::uint64_t n);
@@ -28,7 +28,7 @@ class OpeningSplit {
   Result<void> scan();
 
   const Game& game_;
-  OpeningSource& source_;
+  run::OpeningSource& source_;
   std::uint32_t scanned_ = 0;
   std::unordered_map<std::uint64_t, bool> sides_;  // by hash: true for validation
   std::vector<std::uint32_t> tuning_;

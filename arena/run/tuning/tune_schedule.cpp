@@ -96,7 +96,7 @@ std::string TuneSchedule::summary() const {
   return to_text(analyse(*spec_.tune, space_, history_, history_.path.back().recommendation), space_);
 }
 
-Schedule::Next TuneSchedule::fail(std::string why) {
+run::Schedule::Next TuneSchedule::fail(std::string why) {
   // A stop signal to the host ends the question, too.
   if (why == LineChannel::kStopped || (stop_ != nullptr && __atomic_load_n(stop_, __ATOMIC_RELAXED) != 0))
     return Next::kWait;
@@ -104,7 +104,7 @@ Schedule::Next TuneSchedule::fail(std::string why) {
   return Next::kFailed;
 }
 
-Schedule::Next TuneSchedule::hand_out(GameTask& task, const GameRecord* record) {
+run::Schedule::Next TuneSchedule::hand_out(run::GameTask& task, const GameRecord* record) {
   if (!failure_.empty()) return Next::kFailed;
   if (handed_out_ == total()) return Next::kDone;
   if (handed_out_ % 2 != 0) {
@@ -132,10 +132,10 @@ Schedule::Next TuneSchedule::hand_out(GameTask& task, const GameRecord* record) 
       trial = *std::move(asked);
     }
   }
-  task = make_task(spec_, plan.game, *round, tuned_, plan.opponent);
+  task = run::make_task(spec_, plan.game, *round, tuned_, plan.opponent);
   task.params[0] = settings_of(space_, trial.point);
   if (trial.rival) task.params[1] = settings_of(space_, *trial.rival);
-  second_ = make_task(spec_, plan.game, *round, plan.opponent, tuned_);
+  second_ = run::make_task(spec_, plan.game, *round, plan.opponent, tuned_);
   second_.params = {task.params[1], task.params[0]};
   open_.push_back({number, std::move(trial)});
   if (tuner_.method().fit() == nullptr) running_.advance();
@@ -151,7 +151,7 @@ Schedule::Next TuneSchedule::hand_out(GameTask& task, const GameRecord* record) 
   return Next::kTask;
 }
 
-void TuneSchedule::commit(const GameTask&, const GameRecord& record) {
+void TuneSchedule::commit(const run::GameTask&, const GameRecord& record) {
   add_result(record, spec_.tune->agent, open_.front().score);
   if (++committed_ % 2 != 0) return;
   Open& pair = open_.front();

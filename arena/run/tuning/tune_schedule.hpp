@@ -35,7 +35,7 @@ struct TrialPlan {
 // Adds the record's result for the tuned agent to `score`; ignores a game without result.
 void add_result(const GameRecord& record, const std::string& agent, Score& score);
 
-class TuneSchedule final : public Schedule {
+class TuneSchedule final : public run::Schedule {
  public:
   // The round of a game's opening number n (OpeningSplit).
   using RoundOf = std::function<Result<std::uint32_t>(std::uint32_t game, std::uint64_t n)>;
@@ -43,11 +43,11 @@ class TuneSchedule final : public Schedule {
   TuneSchedule(const TournamentSpec& spec, const Space& space, std::unique_ptr<Method> method,
                RoundOf round_of, const std::uint32_t* stop);
 
-  [[nodiscard]] Next next(GameTask& task) override { return hand_out(task, nullptr); }
-  [[nodiscard]] Next replay(GameTask& task, const GameRecord& record) override {
+  [[nodiscard]] Next next(run::GameTask& task) override { return hand_out(task, nullptr); }
+  [[nodiscard]] Next replay(run::GameTask& task, const GameRecord& record) override {
     return hand_out(task, &record);
   }
-  void commit(const GameTask& task, const GameRecord& record) override;
+  void commit(const run::GameTask& task, const GameRecord& record) override;
   [[nodiscard]] std::uint64_t total() const noexcept override { return spec_.tune->games; }
   // Status at the last point of History::path.
   [[nodiscard]] std::string status() const override { return status_; }
@@ -68,7 +68,7 @@ class TuneSchedule final : public Schedule {
     Score score = {};
   };
 
-  Next hand_out(GameTask& task, const GameRecord* record);
+  Next hand_out(run::GameTask& task, const GameRecord* record);
   Next fail(std::string why);
 
   const TournamentSpec& spec_;
@@ -79,7 +79,7 @@ class TuneSchedule final : public Schedule {
   std::uint32_t tuned_ = 0;  // agent
   std::uint64_t handed_out_ = 0;
   std::uint64_t committed_ = 0;
-  GameTask second_;        // the other game of the last pair
+  run::GameTask second_;   // the other game of the last pair
   std::deque<Open> open_;  // pairs handed out, not committed
   History history_;
   Observations observed_;

@@ -13,7 +13,7 @@
 #include "arena/run/worker/watchdog.hpp"
 #include "core/util/clock.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::run {
 
 // An agent in a worker process of its own. The seat sends the opponent's moves as they are played and waits
 // for no answer; the agent's reaction shows when it is next asked for a move. Between its calls the seat
@@ -492,4 +492,4 @@ Result<bool> DedicatedSlot::play(const Pairing& pairing, GameRecord& record) {
   return finished;
 }
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::run

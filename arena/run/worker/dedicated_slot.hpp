@@ -7,7 +7,7 @@
 #include "arena/run/worker/one_processor.hpp"
 #include "arena/run/worker/slots.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::run {
 
 class DedicatedSeat;
 class RemoteOracle;
@@ -26,4 +26,4 @@ class DedicatedSlot final : public Slot {
   std::vector<std::unique_ptr<DedicatedSeat>> seats_;  // by agent; made when first needed
 };
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::run

@@ -23,7 +23,7 @@
 #include "core/agent/report_check.hpp"
 #include "core/util/clock.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::run {
 namespace {
 
 using Json = json::Value;
@@ -76,7 +76,7 @@ class Interactive {
 
   [[noreturn]] void run() {
     const WorkerSetup::Plugin& rules = setup_.games.at(0);
-    auto library = Library::load(rules.file);
+    auto library = host::Library::load(rules.file);
     if (!library) broken(rules.file + ": " + library.error());
     game_library_ = std::move(*library);
     auto game = game_library_->make_game(rules.settings);
@@ -108,7 +108,7 @@ class Interactive {
   void load_agent() {
     const auto& plugin = setup_.agents.at(0).plugin;
     const Crumb crumb(block_, Stage::kStart);
-    auto library = Library::load(plugin.file);
+    auto library = host::Library::load(plugin.file);
     if (!library) broken(plugin.file + ": " + library.error());
     agent_library_ = std::move(*library);
     if (const auto fits = agent_library_->supports(*game_); !fits)
@@ -240,7 +240,7 @@ class Interactive {
     if (const auto done = follow(request); !done) return {{"error", done.error()}};
     if (position_->over()) return {{"error", "the game is over in this position"}};
     const Budget budget = budget_of(request.value("budget", Json::object()));
-    Search search(*game_);
+    host::Search search(*game_);
     Move move = kNoMove;
     StringSink error;
     Status status = Status::kOk;
@@ -270,14 +270,14 @@ class Interactive {
     }
     searched_ = true;
     Json done = Json::parse(to_json(*position_, search, {{"move", position_->move_text(move)}}));
-    done["tree"] = TreeLook::of(*agent_, *position_).has_value();
+    done["tree"] = host::TreeLook::of(*agent_, *position_).has_value();
     if (flaws.any()) done["flaws"] = flaws.text();
     return {{"done", std::move(done)}};
   }
 
   Json inspect(const Json& request) {
     if (!searched_) return {{"error", "there has been no search"}};
-    const auto look = TreeLook::of(*agent_, *position_);
+    const auto look = host::TreeLook::of(*agent_, *position_);
     if (!look) return {{"error", "this agent does not show its tree"}};
     std::vector<Move> path;
     Position position = *position_;
@@ -298,10 +298,10 @@ class Interactive {
   RequestReader requests_;
   EventWriter events_;
   const WorkerSetup& setup_;
-  std::shared_ptr<const Library> game_library_;
-  std::shared_ptr<const Library> agent_library_;
-  GamePtr game_;
-  AgentPtr agent_;
+  std::shared_ptr<const host::Library> game_library_;
+  std::shared_ptr<const host::Library> agent_library_;
+  host::GamePtr game_;
+  host::AgentPtr agent_;
   // The game that the agent has seen, valid if known_.
   bool known_ = false;
   std::string origin_;
@@ -377,4 +377,4 @@ std::optional<InteractiveWorker::Event> InteractiveWorker::poll(bool killed) {
   }
 }
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::run

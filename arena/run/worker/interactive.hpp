@@ -13,7 +13,7 @@
 #include "arena/run/worker/worker_setup.hpp"
 #include "core/util/result.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::run {
 
 // Worker side: answers requests forever. `setup` names one game and one agent.
 [[noreturn]] void run_interactive(SharedBlock& block, const WorkerSetup& setup);
@@ -58,4 +58,4 @@ class InteractiveWorker {
   std::string text_;
 };
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::run

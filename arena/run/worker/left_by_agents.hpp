@@ -7,7 +7,7 @@
 
 #include "core/util/clock.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::run {
 
 // Measures CPU time of threads other than the playing one, from construction on. Only a process per agent
 // shows whose threads they are; the game is replayed there if they use more than an engine's reader or a
@@ -49,4 +49,4 @@ class OwnDescriptors {
   int first_ = lowest_free();
 };
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::run

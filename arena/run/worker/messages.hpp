@@ -9,7 +9,7 @@
 #include "arena/run/match/seat.hpp"
 #include "arena/run/worker/shared_block.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::run {
 
 // Longest text of a note: longer ones are cut.
 inline constexpr std::size_t kMaxNote = 4096;
@@ -67,14 +67,14 @@ inline std::size_t data_size(const GameRequest& request) noexcept {
 }
 
 // Serializes settings: alternating names and values, each terminated by 0.
-inline std::string pack(const Settings& settings) {
+inline std::string pack(const host::Settings& settings) {
   std::string data;
   for (const auto& [name, value] : settings)
     data.append(name).push_back('\0'), data.append(value).push_back('\0');
   return data;
 }
-inline Settings unpack_settings(std::string_view data) {
-  Settings settings;
+inline host::Settings unpack_settings(std::string_view data) {
+  host::Settings settings;
   const auto take = [&] {
     const std::size_t end = data.find('\0');
     std::string text(data.substr(0, end));
@@ -88,4 +88,4 @@ inline Settings unpack_settings(std::string_view data) {
   return settings;
 }
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::run

@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 #include <sys/stat.h>
 
-namespace ludex::arena {
+namespace ludex::arena::run {
 namespace {
 
 // Restores the affinity of threads that the process has started, and which inherited it.
@@ -53,4 +53,4 @@ void OneProcessor::part() noexcept {
   }
 }
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::run

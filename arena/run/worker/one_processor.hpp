@@ -7,7 +7,7 @@
 #include <sched.h>
 #include <sys/types.h>
 
-namespace ludex::arena {
+namespace ludex::arena::run {
 
 // Used by the slot's thread alone; each process is single-threaded, or has started its threads since.
 class OneProcessor {
@@ -35,4 +35,4 @@ class OneProcessor {
   std::size_t size_ = 0;
 };
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::run

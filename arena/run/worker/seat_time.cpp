@@ -10,7 +10,7 @@
 
 #include "arena/base/files/descriptor.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::run {
 namespace {
 
 double ms(std::int64_t ns) {
@@ -84,4 +84,4 @@ std::optional<std::string> Lateness::pondered(std::int64_t cpu_ns, std::int64_t 
       ms(cpu_ns - move_cpu_ns), ms(sum_ns_), ms(kGameTolerance));
 }
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::run

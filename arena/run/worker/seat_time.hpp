@@ -9,7 +9,7 @@
 #include "arena/run/match/seat.hpp"
 #include "core/util/own_time.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::run {
 
 // Nanoseconds that a thread has spent in the run queue since its birth, from its open /proc/PID/schedstat; 0
 // if the kernel does not report it. Takes about 1 us; opening the file takes several.
@@ -53,4 +53,4 @@ class Lateness {
   std::int64_t sum_ns_ = 0;
 };
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::run

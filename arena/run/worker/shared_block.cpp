@@ -7,7 +7,7 @@
 #include <time.h>
 #include <unistd.h>
 
-namespace ludex::arena {
+namespace ludex::arena::run {
 
 void futex_wait(const std::atomic<std::uint32_t>& word, std::uint32_t expected,
                 std::int64_t timeout_ns) noexcept {
@@ -19,4 +19,4 @@ void futex_wake(const std::atomic<std::uint32_t>& word) noexcept {
   syscall(SYS_futex, &word, FUTEX_WAKE, INT_MAX, nullptr, nullptr, 0);
 }
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::run

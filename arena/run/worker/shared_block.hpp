@@ -15,7 +15,7 @@
 
 #include "core/util/clock.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::run {
 
 // Waits while *word == expected, for at most `timeout_ns`; may return early. Works across processes.
 void futex_wait(const std::atomic<std::uint32_t>& word, std::uint32_t expected,
@@ -297,4 +297,4 @@ using RequestReader = RingReader<kRequestCells>;
 using EventWriter = RingWriter<kEventCells>;
 using EventReader = RingReader<kEventCells>;
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::run

@@ -8,7 +8,7 @@
 #include "arena/run/worker/watchdog.hpp"
 #include "core/util/clock.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::run {
 
 // Reads the worker's report of one game event by event, and assigns blame if it breaks off.
 class SharedSlot::Stream {
@@ -332,4 +332,4 @@ Result<bool> SharedSlot::play(const Pairing& pairing, GameRecord& record) {
   return true;
 }
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::run

@@ -8,7 +8,7 @@
 #include "arena/run/worker/dedicated_slot.hpp"
 #include "arena/run/worker/slots.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::run {
 
 class SharedSlot final : public Slot {
  public:
@@ -35,4 +35,4 @@ class SharedSlot final : public Slot {
   double mean_seconds_ = 1;               // rough mean duration of a game
 };
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::run

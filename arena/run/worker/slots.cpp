@@ -17,7 +17,7 @@
 #include "arena/run/worker/worker_setup.hpp"
 #include "core/util/clock.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::run {
 namespace {
 
 // The machine's memory divided by the number of seats in all slots.
@@ -47,7 +47,7 @@ std::vector<std::string> readable(const Venue& venue) {
   const TournamentSpec& spec = venue.spec();
   std::vector<std::string> list{venue.executable().string()};
   for (std::size_t i = 0; i < spec.games.size(); ++i) {
-    for (auto& path : with_company(venue.game_file(i))) list.push_back(std::move(path));
+    for (auto& path : host::with_company(venue.game_file(i))) list.push_back(std::move(path));
     add_named(spec.games[i].params, list);
   }
   return list;
@@ -56,7 +56,7 @@ std::vector<std::string> readable(const Venue& venue) {
 std::vector<std::string> readable(const AgentSpec& agent, const std::filesystem::path& file,
                                   std::vector<std::string> list) {
   if (!agent.limits.sandbox) return {};
-  for (auto& path : with_company(file)) list.push_back(std::move(path));
+  for (auto& path : host::with_company(file)) list.push_back(std::move(path));
   add_named(agent.params, list);
   list.insert(list.end(), agent.limits.readable.begin(), agent.limits.readable.end());
   return list;
@@ -204,4 +204,4 @@ Result<void> run_on_this_machine(const Venue& venue, Ledger& ledger) {
   return ledger.close();
 }
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::run

@@ -9,7 +9,7 @@
 #include "arena/run/match/tournament.hpp"
 #include "arena/run/worker/worker_process.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::run {
 
 // Requirements for starting a worker, besides its role.
 struct WorkerNeeds {
@@ -53,4 +53,4 @@ void play_on_this_machine(const Venue& venue, GameSource& source);
 // Plays a whole tournament. An error is the host's: the log is valid, and the run can be resumed.
 [[nodiscard]] Result<void> run_on_this_machine(const Venue& venue, Ledger& ledger);
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::run

@@ -11,7 +11,7 @@
 #include "arena/run/worker/messages.hpp"
 #include "core/util/clock.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::run {
 namespace {
 
 const char* doing(Stage stage) {
@@ -144,4 +144,4 @@ Fault death_of(const WorkerProcess& worker, Stage stage, std::uint32_t ply, bool
           fmt::format("signal {} ({}) {}{}", number, strsignal(number), where, stack_note(number))};
 }
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::run

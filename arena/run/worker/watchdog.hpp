@@ -12,7 +12,7 @@
 #include "arena/run/worker/worker_process.hpp"
 #include "core/util/own_time.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::run {
 
 // Judges one call of an agent in another process. Elapsed time decides when the agent is told to stop; its
 // own run time (core/util/own_time.hpp) decides whether it has failed to: the host waits for a process that
@@ -83,4 +83,4 @@ class TextPatience {
 // `killed`: the host killed it for its time.
 [[nodiscard]] Fault death_of(const WorkerProcess& worker, Stage stage, std::uint32_t ply, bool killed);
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::run

@@ -14,7 +14,7 @@
 #include "arena/run/worker/worker_setup.hpp"
 #include "core/util/clock.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::run {
 
 inline constexpr std::uint64_t kBytesPerMib = 1 << 20;
 
@@ -149,4 +149,4 @@ class WatchedOracle final : public Oracle {
   InlineOracle inner_;
 };
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::run

@@ -28,7 +28,7 @@
 #include "arena/run/worker/worker_setup.hpp"
 #include "core/util/clock.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::run {
 namespace {
 
 // Wakes a sleeping host at most this often, not after each of a thousand short games.
@@ -68,8 +68,8 @@ class Worker {
         game_libraries_(setup_.games.size()),
         games_(setup_.games.size()),
         agents_(setup_.agents.size()) {
-    set_folders(setup_.folders);
-    set_patience(setup_.start_ns, setup_.grace_ns);
+    host::set_folders(setup_.folders);
+    host::set_patience(setup_.start_ns, setup_.grace_ns);
   }
 
   [[noreturn]] void broken(const std::string& why) {
@@ -145,7 +145,7 @@ class Worker {
 
  private:
   struct Sitting {
-    std::shared_ptr<const Library> library;
+    std::shared_ptr<const host::Library> library;
     std::unique_ptr<InlineSeat> seat;
     std::uint64_t memory = 0;
   };
@@ -156,7 +156,7 @@ class Worker {
     if (!all) broken(all.error());
     close(*all);
     setup_.folders.scratch += fmt::format("/agent-{}", agent + 1);
-    set_folders(setup_.folders);
+    host::set_folders(setup_.folders);
   }
 
   void ready() {
@@ -180,7 +180,7 @@ class Worker {
   const Game& game(std::size_t index) {
     if (games_[index] == nullptr) {
       const auto& plugin = setup_.games[index];
-      auto library = Library::load(plugin.file);
+      auto library = host::Library::load(plugin.file);
       if (!library) broken(plugin.file + ": " + library.error());
       auto made = (*library)->make_game(plugin.settings);
       if (!made) broken(plugin.file + ": " + made.error());
@@ -197,7 +197,7 @@ class Worker {
     const auto& plugin = setup_.agents[index].plugin;
     enter_start(seat);
     if (sitting.library == nullptr) {
-      auto library = Library::load(plugin.file);
+      auto library = host::Library::load(plugin.file);
       if (!library) broken(plugin.file + ": " + library.error());
       sitting.library = std::move(*library);
     }
@@ -210,7 +210,7 @@ class Worker {
   Oracle* oracle() {
     if (!setup_.oracle || oracle_ != nullptr) return oracle_.get();
     const auto& plugin = setup_.oracle->plugin;
-    auto library = Library::load(plugin.file);
+    auto library = host::Library::load(plugin.file);
     if (!library) broken(plugin.file + ": " + library.error());
     oracle_library_ = std::move(*library);
     auto agent = oracle_library_->make_agent(plugin.settings);
@@ -238,7 +238,7 @@ class Worker {
   // Contents of a game request. Missing settings are those of the set-up.
   struct Preparation {
     Opening opening;
-    std::array<Settings, 2> settings;
+    std::array<host::Settings, 2> settings;
   };
   Preparation take_preparation(const GameRequest& request, std::array<std::size_t, 2> agents) {
     std::size_t at = data_size(request);
@@ -255,7 +255,7 @@ class Worker {
   }
 
   // Sets the breadcrumb, because the agent's destructor runs.
-  void set_params(Sitting& sitting, std::uint32_t seat, const Settings& settings) {
+  void set_params(Sitting& sitting, std::uint32_t seat, const host::Settings& settings) {
     enter_start(seat);
     sitting.seat->set_params(settings);
     leave_start();
@@ -376,10 +376,10 @@ class Worker {
   EventWriter events_;
   WorkerSetup setup_;
   MemoryLimit memory_limit_;
-  std::vector<std::shared_ptr<const Library>> game_libraries_;
-  std::vector<GamePtr> games_;
+  std::vector<std::shared_ptr<const host::Library>> game_libraries_;
+  std::vector<host::GamePtr> games_;
   std::vector<Sitting> agents_;
-  std::shared_ptr<const Library> oracle_library_;
+  std::shared_ptr<const host::Library> oracle_library_;
   std::unique_ptr<WatchedOracle> oracle_;
   std::array<std::size_t, 2> seated_{~std::size_t{0}, ~std::size_t{0}};
   std::uint64_t peak_ = 0;
@@ -468,4 +468,4 @@ void worker_main(std::string_view role, int parent) {
   worker.broken("unknown role");
 }
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::run

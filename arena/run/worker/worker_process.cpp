@@ -21,7 +21,7 @@
 #include "arena/base/process/spawn.hpp"
 #include "arena/run/worker/seat_time.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::run {
 namespace {
 
 constexpr std::size_t kTail = 4096;
@@ -292,4 +292,4 @@ std::string WorkerProcess::last_words() const {
   return last_words_of(*child_->block);
 }
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::run

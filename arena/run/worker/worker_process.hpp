@@ -21,7 +21,7 @@
 #include "core/util/own_time.hpp"
 #include "core/util/result.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::run {
 
 // The watcher's data on a child; shared between its thread and the owner.
 struct Child {
@@ -125,4 +125,4 @@ class WorkerProcess {
   EventReader events_;
 };
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::run

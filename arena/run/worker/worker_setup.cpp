@@ -2,7 +2,7 @@
 
 #include "arena/base/json/value.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::run {
 namespace {
 
 using Json = json::Value;
@@ -11,7 +11,7 @@ Json to_json(const WorkerSetup::Plugin& plugin) {
   return {{"file", plugin.file}, {"settings", plugin.settings}, {"boxed", plugin.boxed}};
 }
 WorkerSetup::Plugin plugin_from(const Json& json) {
-  return {json.at("file"), json.at("settings").get<Settings>(), json.at("boxed")};
+  return {json.at("file"), json.at("settings").get<host::Settings>(), json.at("boxed")};
 }
 
 // One row per period.
@@ -125,4 +125,4 @@ Result<WorkerSetup> worker_setup_from_text(std::string_view text) {
   }
 }
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::run

@@ -12,12 +12,12 @@
 #include "arena/model/spec.hpp"
 #include "core/util/result.hpp"
 
-namespace ludex::arena {
+namespace ludex::arena::run {
 
 struct WorkerSetup {
   struct Plugin {
     std::string file;
-    Settings settings;
+    host::Settings settings;
     bool boxed = false;  // of a game: its code runs in the sandbox only
   };
   struct Agent {
@@ -32,7 +32,7 @@ struct WorkerSetup {
   std::vector<Plugin> games;
   std::vector<Agent> agents;
   std::optional<Agent> oracle;
-  FolderPaths folders;
+  host::FolderPaths folders;
   std::int64_t start_ns = 0;
   std::int64_t grace_ns = 0;
   AdjudicationSpec adjudication;  // without its oracle
@@ -41,4 +41,4 @@ struct WorkerSetup {
 [[nodiscard]] std::string to_text(const WorkerSetup& setup);
 [[nodiscard]] Result<WorkerSetup> worker_setup_from_text(std::string_view text);
 
-}  // namespace ludex::arena
+}  // namespace ludex::arena::run

@@ -19,6 +19,10 @@
 #include "tests/support/command.hpp"
 
 namespace ludex::arena {
+
+using namespace host;
+using namespace log;
+using namespace run;
 namespace {
 
 using tests::read_file;

@@ -44,7 +44,7 @@ inline arena::TournamentSpec drawn_spec(std::uint32_t games, std::uint32_t agent
 }
 
 // Agent `a1` loses a third of its games by faults: in a long tournament it is withdrawn at some time.
-inline arena::GameRecord drawn_record(const arena::TournamentSpec& spec, const arena::GameTask& task,
+inline arena::GameRecord drawn_record(const arena::TournamentSpec& spec, const arena::run::GameTask& task,
                                       const std::string& spec_hash) {
   using namespace arena;
   GameRecord record = record_head(spec, task, spec_hash);
@@ -65,7 +65,7 @@ inline arena::GameRecord drawn_record(const arena::TournamentSpec& spec, const a
 }
 
 // Plays the schedule into the folder with `hand` games in progress that end in any order.
-inline void draw_all(const arena::TournamentSpec& spec, std::unique_ptr<arena::Schedule> schedule,
+inline void draw_all(const arena::TournamentSpec& spec, std::unique_ptr<arena::run::Schedule> schedule,
                      const std::string& folder, std::size_t hand, Dice& random,
                      std::uint64_t at_most = ~0ULL) {
   using namespace arena;

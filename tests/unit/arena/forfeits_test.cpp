@@ -10,6 +10,8 @@
 
 namespace ludex::arena {
 
+using namespace run;
+
 TEST_CASE("forfeits are named by loser and reason, those with most first") {
   Forfeits forfeits;
   CHECK(forfeits.empty());

@@ -20,6 +20,8 @@
 #include "core/util/rng.hpp"
 
 namespace ludex::arena {
+
+using namespace run;
 namespace {
 
 using Pairs = std::vector<std::pair<std::uint32_t, std::uint32_t>>;

@@ -11,6 +11,9 @@
 #include "tests/support/arena_fixture.hpp"
 
 namespace ludex::arena {
+
+using namespace host;
+using namespace run;
 namespace {
 
 using tests::LineRules;

@@ -21,6 +21,8 @@
 #include "tests/support/temporary_folder.hpp"
 
 namespace ludex::arena {
+
+using namespace log;
 namespace {
 
 namespace fs = std::filesystem;

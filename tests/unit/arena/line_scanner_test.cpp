@@ -8,6 +8,8 @@
 #include "core/util/rng.hpp"
 
 namespace ludex::arena {
+
+using namespace log;
 namespace {
 
 using Json = json::Value;

@@ -17,6 +17,10 @@
 #include "tests/support/log_content.hpp"
 
 namespace ludex::arena {
+
+using namespace host;
+using namespace log;
+using namespace run;
 namespace {
 
 GameRecord sample(int i = 0) {

@@ -13,6 +13,10 @@
 #include "tests/support/sanitizers.hpp"
 
 namespace ludex::arena {
+
+using namespace host;
+using namespace log;
+using namespace run;
 namespace {
 
 using report::MachineReport;

@@ -9,6 +9,10 @@
 #include "tests/support/arena_fixture.hpp"
 
 namespace ludex::arena::cli {
+
+using namespace host;
+using namespace log;
+using namespace run;
 namespace {
 
 using Json = json::Value;

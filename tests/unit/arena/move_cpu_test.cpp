@@ -7,6 +7,9 @@
 
 namespace ludex::arena {
 
+using namespace host;
+using namespace run;
+
 namespace {
 
 constexpr std::int64_t kShort = -7;  // which no clock of the CPU says

@@ -13,6 +13,8 @@
 #include <unistd.h>
 
 namespace ludex::arena {
+
+using namespace run;
 namespace {
 
 cpu_set_t processors_of(pid_t thread) {

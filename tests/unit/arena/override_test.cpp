@@ -10,6 +10,9 @@
 #include "tests/support/arena_fixture.hpp"
 
 namespace ludex::arena {
+
+using namespace host;
+using namespace run;
 namespace {
 
 const tests::FixtureCatalogue kCatalogue;

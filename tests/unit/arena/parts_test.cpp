@@ -16,6 +16,9 @@
 #include "tests/unit/arena/drawn_games.hpp"
 
 namespace ludex::arena {
+
+using namespace log;
+using namespace run;
 namespace {
 
 namespace fs = std::filesystem;

@@ -10,6 +10,8 @@
 #include "arena/run/match/standings.hpp"
 
 namespace ludex::arena {
+
+using namespace run;
 namespace {
 
 constexpr std::int64_t kSecond = 1'000'000'000;

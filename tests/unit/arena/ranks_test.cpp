@@ -22,6 +22,10 @@
 #include "tests/unit/arena/drawn_games.hpp"
 
 namespace ludex::arena {
+
+using namespace host;
+using namespace log;
+using namespace run;
 namespace {
 
 using tests::Dice;

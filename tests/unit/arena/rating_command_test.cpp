@@ -14,6 +14,9 @@
 #include "arena/faces/cli/rate.hpp"
 
 namespace ludex::arena::cli {
+
+using namespace host;
+using namespace log;
 namespace {
 
 using Json = json::Value;

@@ -13,6 +13,8 @@
 #include "core/util/rng.hpp"
 
 namespace ludex::arena::rating {
+
+using namespace log;
 namespace {
 
 constexpr Parameter::How kHow[] = {Parameter::How::kGiven, Parameter::How::kFit,

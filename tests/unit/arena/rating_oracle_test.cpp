@@ -16,6 +16,8 @@
 #include "tests/support/oracle.hpp"
 
 namespace ludex::arena::rating {
+
+using namespace log;
 namespace {
 
 struct Games {

@@ -8,6 +8,8 @@
 #include "arena/results/rating/result_table.hpp"
 
 namespace ludex::arena::rating {
+
+using namespace log;
 namespace {
 
 // Not "p" + std::to_string(i): g++ 12 warns about an overlap there that does not exist (GCC bug 105651).

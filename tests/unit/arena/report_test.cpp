@@ -21,6 +21,10 @@
 #include "tests/support/markup.hpp"
 
 namespace ludex::arena::report {
+
+using namespace host;
+using namespace log;
+using namespace run;
 namespace {
 
 using tests::TemporaryFolder;

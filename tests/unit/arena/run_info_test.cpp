@@ -11,6 +11,10 @@
 
 namespace ludex::arena {
 
+using namespace host;
+using namespace log;
+using namespace run;
+
 TEST_CASE("SHA-256, examples of FIPS 180-4 (NIST) and lengths around a block") {
   CHECK(sha256("abc") == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
   CHECK(sha256("") == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");

@@ -10,6 +10,8 @@
 #include "arena/run/schedule/scheduler.hpp"
 
 namespace ludex::arena {
+
+using namespace run;
 namespace {
 
 TournamentSpec make_spec(std::uint32_t games, std::uint32_t agents, std::uint32_t games_per_pair) {

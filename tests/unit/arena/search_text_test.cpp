@@ -10,6 +10,9 @@
 
 namespace ludex::arena::cli {
 
+using namespace host;
+using namespace run;
+
 TEST_CASE("values are shown in their unit, bounds as bounds") {
   CHECK(value_text(24, ValueUnit::kCenti, ValueBound::kExact) == "+0.24");
   CHECK(value_text(2400, ValueUnit::kCenti, ValueBound::kUpper) == "<= +24.00");

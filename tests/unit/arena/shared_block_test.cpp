@@ -12,6 +12,8 @@
 #include <doctest/doctest.h>
 
 namespace ludex::arena {
+
+using namespace run;
 namespace {
 
 constexpr std::uint32_t kCells = 8;

@@ -16,6 +16,8 @@
 
 namespace ludex::arena {
 
+using namespace log;
+
 TEST_CASE("what a terminal would obey, what turns a line around and what is no text are not shown") {
   CHECK(shown("Zo\u00EB plays\td2\nb1") == "Zo\u00EB plays\td2\nb1");
   CHECK(shown("a\x1b[2Jb") == "a\uFFFD[2Jb");

@@ -10,6 +10,9 @@
 #include "tests/unit/arena/spec_parts.hpp"
 
 namespace ludex::arena {
+
+using namespace host;
+using namespace run;
 namespace {
 
 std::string with_format(const std::string& format) {

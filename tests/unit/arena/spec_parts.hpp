@@ -11,6 +11,9 @@
 
 namespace ludex::arena {
 
+using namespace host;
+using namespace run;
+
 inline const tests::FixtureCatalogue kCatalogue;
 
 inline SpecReading read(std::string_view text) {

@@ -11,6 +11,9 @@
 #include "tests/unit/arena/spec_parts.hpp"
 
 namespace ludex::arena {
+
+using namespace host;
+using namespace run;
 namespace {
 
 constexpr std::string_view kFirstSteps = R"(name: first-steps

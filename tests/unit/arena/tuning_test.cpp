@@ -23,6 +23,10 @@
 #include "tests/support/sanitizers.hpp"
 
 namespace ludex::arena::tuning {
+
+using namespace host;
+using namespace log;
+using namespace run;
 namespace {
 
 using tests::kSanitized;

@@ -12,6 +12,9 @@
 #include "tests/support/arena_fixture.hpp"
 
 namespace ludex::arena::cli {
+
+using namespace host;
+using namespace run;
 namespace {
 
 constexpr std::int64_t kMs = 1'000'000;

@@ -4,6 +4,9 @@
 #include <doctest/doctest.h>
 
 namespace ludex::arena {
+
+using namespace host;
+using namespace run;
 namespace {
 
 constexpr std::int64_t kMs = 1'000'000;

@@ -21,6 +21,11 @@
 #include "tests/support/temporary_folder.hpp"
 
 namespace ludex::arena::web {
+
+using namespace exports;
+using namespace host;
+using namespace log;
+using namespace run;
 namespace {
 
 using Json = json::Value;
