@@ -59,7 +59,9 @@ TEST_CASE("no zombies and no leaked descriptors after a thousand faulty games") 
       auto ledger = Ledger::open(spec, make_schedule(spec), folder.path(), false, warnings);
       REQUIRE(ledger);
       REQUIRE((*ledger)->open_logs());
-      auto venue = Venue::make(spec, registry, nullptr);
+      const auto prepared = prepare(spec, registry);
+      REQUIRE_MESSAGE(prepared, prepared.error());
+      auto venue = Venue::make(*prepared, registry, nullptr);
       REQUIRE_MESSAGE(venue, venue.error());
       (*ledger)->begin(nullptr, nullptr);
       const auto end = run_on_this_machine(**venue, **ledger);

@@ -57,7 +57,9 @@ inline Cost play(host::Registry& registry, TournamentSpec spec, SeatMode mode) {
   {
     run::Ledger::Warnings warnings;
     auto ledger = run::Ledger::open(spec, run::make_schedule(spec), folder, false, warnings);
-    auto venue = run::Venue::make(spec, registry, nullptr);
+    const auto prepared = run::prepare(spec, registry);
+    if (!prepared) std::abort();
+    auto venue = run::Venue::make(*prepared, registry, nullptr);
     if (!ledger || !venue || !(*ledger)->open_logs()) std::abort();
     (*ledger)->begin(nullptr, nullptr);
     if (const auto end = run::run_on_this_machine(**venue, **ledger); !end) {

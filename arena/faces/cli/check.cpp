@@ -49,7 +49,6 @@ void check_engine(Context& context, const std::string& engine, const std::string
 void check_tournament_file(Context& context, const std::string& file,
                            const std::vector<std::string>& settings, bool json) {
   RunOptions run;
-  run.command = "run";
   run.file = file;
   run.overrides = settings;
   check_tournament(context, run, false, json);

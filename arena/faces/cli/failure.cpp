@@ -9,20 +9,16 @@
 
 namespace ludex::arena::cli {
 
-Failure Failure::answered(Status status, const std::string& message) {
-  switch (status) {
-    case Status::kInvalidArgument:
-    case Status::kUnsupported:
-      return usage(message);
-    case Status::kOutOfMemory:
-      return system(message);
-    default:
-      return plugin(message);
+ExitCode exit_code_of(const Failure& failure) noexcept {
+  switch (failure.culprit()) {
+    case Culprit::kUser:
+      return kUsage;
+    case Culprit::kMachine:
+      return kInternal;
+    case Culprit::kPlugin:
+      return kRefused;
   }
-}
-
-Failure Failure::declined(Status status, const std::string& message) {
-  return status == Status::kException ? usage(message) : answered(status, message);
+  return kInternal;
 }
 
 void complain(const std::string& message) noexcept {

@@ -1,10 +1,9 @@
-// Reasons why a command ends early, and the exit codes of `ludex`.
+// Exit codes of `ludex`, and messages to standard error.
 #pragma once
 
-#include <stdexcept>
 #include <string>
 
-#include "core/abi/types.hpp"
+#include "arena/base/text/failure.hpp"
 
 namespace ludex::arena::cli {
 
@@ -18,28 +17,8 @@ enum ExitCode : int {
   kInterrupted = 130
 };
 
-// The message goes to stderr; the culprit decides the exit code.
-class Failure : public std::runtime_error {
- public:
-  // The user's fault: an argument, unreadable or invalid input, settings that do not go together.
-  static Failure usage(const std::string& message) { return {kUsage, message}; }
-  // The machine's fault: a file that cannot be written, a process that cannot be started, no memory.
-  static Failure system(const std::string& message) { return {kInternal, message}; }
-  // The plug-in's fault: it was refused, died, threw, or played an illegal move.
-  static Failure plugin(const std::string& message) { return {kRefused, message}; }
-  // For a status other than kOk that a plug-in's method returned.
-  static Failure answered(Status status, const std::string& message);
-  // Likewise for the call that gives an agent its task, where an exception refers to the task.
-  static Failure declined(Status status, const std::string& message);
-
-  [[nodiscard]] ExitCode exit_code() const noexcept { return exit_code_; }
-
- private:
-  Failure(ExitCode exit_code, const std::string& message)
-      : std::runtime_error(message), exit_code_(exit_code) {}
-
-  ExitCode exit_code_;
-};
+// The exit code of a command that fails so: the culprit decides.
+[[nodiscard]] ExitCode exit_code_of(const Failure& failure) noexcept;
 
 // Writes "ludex: MESSAGE" to stderr; ignores errors.
 void complain(const std::string& message) noexcept;

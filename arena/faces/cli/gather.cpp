@@ -14,6 +14,7 @@
 #include "arena/faces/cli/tournament_input.hpp"
 #include "arena/results/log/log_files.hpp"
 #include "arena/results/log/run_info.hpp"
+#include "arena/run/tournament/run_tournament.hpp"
 
 namespace ludex::arena::cli {
 namespace {
@@ -35,7 +36,7 @@ std::string missing_text(const std::string& out, const run::Part& part) {
 
 void gather_parts(Context& context, const std::string& out, bool json) {
   const TournamentSpec spec = read_tournament_of(context, out);
-  const auto lock = FolderLock::take(out, this_process_text());
+  const auto lock = FolderLock::take(out, run::this_process_text());
   if (!lock) throw Failure::usage(lock.error());
   const Interrupt interrupt;
   const auto gathered = run::gather(spec, interrupt.flag());

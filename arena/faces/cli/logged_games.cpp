@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "arena/faces/cli/rate.hpp"
+#include "arena/faces/statistics/rate.hpp"
 
 namespace ludex::arena::cli {
 namespace {
@@ -18,7 +18,7 @@ std::string folder_of(const std::string& file) {
 
 LoggedGames::LoggedGames(Context& context, const std::string& log, std::string as)
     : context_(context),
-      file_(log_files({log}).front()),
+      file_(statistics::log_files({log}).front()),
       folder_(folder_of(file_)),
       as_(std::move(as)),
       labels_(folder_) {}
@@ -38,7 +38,7 @@ const Game& LoggedGames::game(const std::string& label) {
   try {
     made = context_.game(to_text(*component));
   } catch (const Failure& failure) {
-    if (failure.exit_code() != kUsage || labels_.explains(label)) throw;
+    if (failure.culprit() != Culprit::kUser || labels_.explains(label)) throw;
     throw unknown(failure.what());
   }
   return *games_.emplace(label, std::move(made)).first->second;

@@ -18,6 +18,7 @@
 #include "arena/host/plugins/boxed_game.hpp"
 #include "arena/host/plugins/examine.hpp"
 #include "arena/host/plugins/probe.hpp"
+#include "arena/run/tournament/rehearsal.hpp"
 #include "arena/run/worker/worker_main.hpp"
 
 // Defined by AddressSanitizer in builds that use it.
@@ -50,6 +51,9 @@ int main(int argc, char** argv) {
 
   // Child that checks a plug-in; see arena/host/contract/check.hpp.
   if (argc == 3 && std::string_view(argv[1]) == "--check-plugin") leave(host::check_in_this_process(argv[2]));
+
+  // Child that tries all of a tournament's plug-ins; see arena/run/tournament/rehearsal.hpp.
+  if (argc == 3 && std::string_view(argv[1]) == "--rehearse") leave(run::rehearse_in_this_process(argv[2]));
 
   // Child that plays games for a tournament; see arena/run/worker/README.md.
   if (argc == 4 && std::string_view(argv[1]) == "--worker") run::worker_main(argv[2], std::atoi(argv[3]));
@@ -120,9 +124,9 @@ int main(int argc, char** argv) {
   try {
     const std::optional<int> exit = app.run(argc, argv);
     exit_code = exit ? *exit : context.exit_code;
-  } catch (const cli::Failure& error) {
+  } catch (const Failure& error) {
     cli::complain(error.what());
-    exit_code = error.exit_code();
+    exit_code = cli::exit_code_of(error);
   } catch (const std::system_error& error) {  // also from std::filesystem, fmt::print, threads
     cli::complain(error.what());
   } catch (const std::bad_alloc&) {

@@ -59,7 +59,6 @@ Share take_share(TournamentSpec& spec, const std::string& wanted) {
 }
 
 void run_file(Context& context, const RunFileOptions& options) {
-  rehearsal(context, options);
   if (options.dry_run) return check_tournament(context, options, options.part.empty(), false);
   const auto link = join_ranks(context, options.transport);
   if (link != nullptr && link->rank() != 0) return serve_run(context, *link);
@@ -69,7 +68,8 @@ void run_file(Context& context, const RunFileOptions& options) {
     throw Failure::usage(
         "--part: parts need no network: expected one process a part, or all of the tournament on the "
         "ranks; --transport none plays the part in this process");
-  TournamentSpec spec = read_checked(context, options);
+  run::PreparedTournament tournament = prepare_tournament(context, options);
+  TournamentSpec& spec = tournament.spec;
   if (spec.tune)
     throw Failure::usage(fmt::format("{} has a 'tune' section: ludex tune {}", options.file, options.file));
   const Share share = take_share(spec, options.part);
@@ -78,26 +78,23 @@ void run_file(Context& context, const RunFileOptions& options) {
                                           : run::make_schedule(wanted, earlier);
   };
   const Interrupt interrupt;
-  static_cast<void>(
-      play_tournament(context,
-                      {.spec = spec,
-                       .make = make,
-                       .again = fmt::format("ludex run {}{} --resume", options.file,
-                                            share.part ? " --part " + to_text(*share.part) : ""),
-                       .resume = options.resume,
-                       .accept_changed = options.accept_changed,
-                       .quiet = options.quiet,
-                       .part = share.part,
-                       .whole_games = share.whole_games,
-                       .ranks = ranks ? &*ranks : nullptr},
-                      interrupt));
+  play_tournament(context, tournament,
+                  {.make = make,
+                   .resume = options.resume,
+                   .accept_changed = options.accept_changed,
+                   .part = share.part,
+                   .whole_games = share.whole_games,
+                   .ranks = ranks ? &*ranks : nullptr,
+                   .stop = interrupt.flag()},
+                  options.quiet,
+                  fmt::format("ludex run {}{} --resume", options.file,
+                              share.part ? " --part " + to_text(*share.part) : ""));
 }
 
 }  // namespace
 
 void add_run(CommandLine& app, Context& context) {
   const auto options = std::make_shared<RunFileOptions>();
-  options->command = "run";
   CommandLine command = app.add_subcommand("run", "Play the tournament of a YAML file");
   command.add_option("FILE.yaml", options->file, "The specification").required();
   options->add_to(command);

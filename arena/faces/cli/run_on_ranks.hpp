@@ -5,9 +5,7 @@
 #include <string>
 
 #include "arena/faces/cli/commands.hpp"
-#include "arena/model/spec.hpp"
 #include "arena/run/transport/link.hpp"
-#include "arena/run/transport/ranks.hpp"
 
 namespace ludex::arena::cli {
 
@@ -17,9 +15,5 @@ namespace ludex::arena::cli {
 
 // For ranks other than 0: plays the games it receives until the end of the run.
 void serve_run(Context& context, run::Link& link);
-
-// For rank 0 before the first game: checks that all ranks can play, and measures their speed if budgets are
-// in time. Adds their machines to `stretch`. Throws Failure.
-void prepare_ranks(run::Ranks& ranks, const TournamentSpec& spec, log::RunStretch& stretch);
 
 }  // namespace ludex::arena::cli

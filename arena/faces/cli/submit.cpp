@@ -115,7 +115,7 @@ void check(const SubmitOptions& options, const TournamentSpec& spec, run::JobPla
 void submit_jobs(Context& context, const SubmitOptions& options) {
   std::vector<std::string> overrides = options.overrides;
   if (!options.out.empty()) overrides.push_back("out=" + options.out);
-  TournamentSpec spec = read_tournament(context, options.file, overrides);
+  TournamentSpec spec = read_tournament(context, options.file, overrides).spec;
   spec.out = fs::absolute(spec.out).lexically_normal().string();
   run::JobPlan plan;
   plan.name = spec.name;

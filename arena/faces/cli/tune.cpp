@@ -1,5 +1,6 @@
 // ludex tune: finds parameters of an agent by playing games.
 #include <cstdio>
+#include <deque>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -33,31 +34,18 @@ struct TuneOptions : RunOptions {
   bool json = false;
 };
 
-// The specification's games with their openings, for code that needs to know the openings used.
+// The tournament's openings, split between tuning and validation.
 class Openings {
  public:
-  Openings(const TournamentSpec& spec, host::Registry& registry) {
-    for (const GameSpec& game : spec.games) {
-      auto made = registry.make_game({game.id, game.params}, game.boxed);
-      if (!made) throw Failure::plugin(made.error());
-      std::vector<Diagnostic> problems;
-      auto source = run::OpeningSource::make(**made, game.openings, game.label, spec.seed, problems);
-      if (source == nullptr) throw Failure::usage(to_text(problems));
-      boards_.push_back({std::move(*made), std::move(source), nullptr});
-      boards_.back().split =
-          std::make_unique<tuning::OpeningSplit>(*boards_.back().game, *boards_.back().source);
-    }
+  explicit Openings(const run::PreparedTournament& tournament) : games_(tournament.games) {
+    for (const run::PreparedGame& game : games_) splits_.emplace_back(*game.game, *game.openings);
   }
-  [[nodiscard]] tuning::OpeningSplit& split(std::size_t game) { return *boards_[game].split; }
-  [[nodiscard]] const Game& game(std::size_t game) const { return *boards_[game].game; }
+  [[nodiscard]] tuning::OpeningSplit& split(std::size_t game) { return splits_[game]; }
+  [[nodiscard]] const Game& game(std::size_t game) const { return *games_[game].game; }
 
  private:
-  struct Board {
-    host::GamePtr game;
-    std::unique_ptr<run::OpeningSource> source;
-    std::unique_ptr<tuning::OpeningSplit> split;
-  };
-  std::vector<Board> boards_;
+  const std::vector<run::PreparedGame>& games_;
+  std::deque<tuning::OpeningSplit> splits_;
 };
 
 // One opening as a line of an opening file.
@@ -152,15 +140,13 @@ Validated validate(Context& context, const TournamentSpec& match, std::uint32_t 
     return made;
   };
   const bool quiet = options.quiet || options.serve || options.json;
+  const auto prepared = run::prepare(match, context.registry());
+  if (!prepared) throw Failure::usage(prepared.error());
   // Resumes a match that was begun.
-  const auto ledger = play_tournament(context,
-                                      {.spec = match,
-                                       .make = make,
-                                       .again = fmt::format("ludex tune {} --resume", options.file),
-                                       .resume = true,
-                                       .quiet = quiet},
-                                      interrupt);
-  return {name, times, schedule->decision(), schedule->counts(), ledger->finished()};
+  const auto run =
+      play_tournament(context, *prepared, {.make = make, .resume = true, .stop = interrupt.flag()}, quiet,
+                      fmt::format("ludex tune {} --resume", options.file));
+  return {name, times, schedule->decision(), schedule->counts(), run->ledger().finished()};
 }
 
 std::unique_ptr<tuning::Method> make_method(const TournamentSpec& spec, const tuning::Space& space,
@@ -192,20 +178,20 @@ void tune_file(Context& context, TuneOptions options) {
     options.overrides.push_back(
         fmt::format("tune.method={{type: external, command: {}}}", Json(options.external).dump()));
   if (options.same) options.overrides.push_back("tune.same=true");
-  rehearsal(context, options);
   if (options.dry_run) return check_tournament(context, options, false, options.json);
   const auto link = join_ranks(context, options.transport);
   if (link != nullptr && link->rank() != 0) return serve_run(context, *link);
   std::optional<run::Ranks> ranks;  // released in any case
   if (link != nullptr) ranks.emplace(*link);
-  const TournamentSpec spec = read_checked(context, options);
+  const run::PreparedTournament tournament = prepare_tournament(context, options);
+  const TournamentSpec& spec = tournament.spec;
   if (!spec.tune)
     throw Failure::usage(fmt::format("{} has no 'tune' section: ludex run {}", options.file, options.file));
   const TuneSpec& tune = *spec.tune;
   const bool silent = options.quiet || options.serve || options.json;
   const Interrupt interrupt;
   const tuning::Space space(tune);
-  Openings openings(spec, context.registry());
+  Openings openings(tournament);
   if (tune.validation != 0) {
     for (std::size_t i = 0; i < spec.games.size(); ++i) {
       if (const auto some = openings.split(i).validation(1); !some)
@@ -224,18 +210,16 @@ void tune_file(Context& context, TuneOptions options) {
     return made;
   };
   const std::string again = fmt::format("ludex tune {} --resume", options.file);
-  const auto ledger = play_tournament(context,
-                                      {.spec = spec,
-                                       .make = make,
-                                       .again = again,
-                                       .resume = options.resume,
-                                       .accept_changed = options.accept_changed,
-                                       .quiet = silent,
-                                       .ranks = ranks ? &*ranks : nullptr},
-                                      interrupt);
+  const auto run = play_tournament(context, tournament,
+                                   {.make = make,
+                                    .resume = options.resume,
+                                    .accept_changed = options.accept_changed,
+                                    .ranks = ranks ? &*ranks : nullptr,
+                                    .stop = interrupt.flag()},
+                                   silent, again);
   // The final matches are short and are played on this machine.
   ranks.reset();
-  if (!ledger->finished()) return;
+  if (!run->ledger().finished()) return;
   if (const auto done = schedule->finish(); !done) {
     if (interrupt.requested()) {
       context.exit_code = kInterrupted;
@@ -285,7 +269,6 @@ void tune_file(Context& context, TuneOptions options) {
 
 void add_tune(CommandLine& app, Context& context) {
   const auto options = std::make_shared<TuneOptions>();
-  options->command = "tune";
   CommandLine command = app.add_subcommand("tune", "Tune parameters of an agent by games");
   command.add_option("FILE.yaml", options->file, "The specification, with a section `tune`").required();
   options->add_to(command);

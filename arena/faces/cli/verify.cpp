@@ -15,11 +15,11 @@
 
 #include "arena/base/files/text_file.hpp"
 #include "arena/base/json/value.hpp"
+#include "arena/base/process/ticker.hpp"
 #include "arena/base/text/quantity.hpp"
 #include "arena/faces/cli/commands.hpp"
 #include "arena/faces/cli/interrupt.hpp"
 #include "arena/faces/cli/logged_games.hpp"
-#include "arena/faces/cli/ticker.hpp"
 #include "arena/faces/cli/tournament_input.hpp"
 #include "arena/faces/export/rules_check.hpp"
 #include "arena/results/log/log_reader.hpp"
@@ -97,20 +97,20 @@ class Planned {
     if (!fs::exists(file, ignored)) return Error{"there is no spec.yaml beside the log"};
     auto planned = std::make_unique<Planned>();
     try {
-      planned->spec_ = read_tournament(context, file.string(), {"out=" + folder});
+      planned->tournament_ = read_tournament(context, file.string(), {"out=" + folder});
     } catch (const Failure& failure) {
       return Error{"spec.yaml beside the log cannot be used here: " + std::string(failure.what())};
     }
-    if (planned->spec_.tune) return Error{"games of `ludex tune` depend on its tuner"};
+    if (planned->tournament_.spec.tune) return Error{"games of `ludex tune` depend on its tuner"};
     const auto identity = read_text_file((fs::path(folder) / "spec.identity").string(), kMostIdentity);
-    auto stages = run::stages_of(planned->spec_, identity ? *identity : std::string());
+    auto stages = run::stages_of(planned->tournament_.spec, identity ? *identity : std::string());
     if (!stages) return Error{"spec.identity is not that of spec.yaml: " + stages.error()};
     planned->stages_ = *std::move(stages);
     const auto info = log::read_run_info(folder);
     const auto part =
         info && !info->part.empty() ? run::parse_part(info->part) : Result<run::Part>(Error{""});
-    planned->schedule_ = part ? run::make_part_schedule(planned->spec_, *part)
-                              : run::make_schedule(planned->spec_, planned->stages_.earlier);
+    planned->schedule_ = part ? run::make_part_schedule(planned->tournament_.spec, *part)
+                              : run::make_schedule(planned->tournament_.spec, planned->stages_.earlier);
     return planned;
   }
 
@@ -119,7 +119,7 @@ class Planned {
     run::GameTask task;
     if (schedule_->replay(task, record) != run::Schedule::Next::kTask || task.id != record.id)
       return Error{fmt::format("game '{}' is not the next one that spec.yaml asks for", record.id)};
-    const GameRecord head = record_head(spec_, task, record.spec_hash);
+    const GameRecord head = record_head(tournament_.spec, task, record.spec_hash);
     const char* const wrong = record.game != head.game       ? "game"
                               : record.agents != head.agents ? "agents"
                               : record.round != head.round   ? "round"
@@ -130,10 +130,11 @@ class Planned {
       return Error{fmt::format("game '{}' has another '{}' than spec.yaml asks for", record.id, wrong)};
     return task;
   }
-  [[nodiscard]] const TournamentSpec& spec() const noexcept { return spec_; }
+  [[nodiscard]] const TournamentSpec& spec() const noexcept { return tournament_.spec; }
+  [[nodiscard]] const run::PreparedTournament& tournament() const noexcept { return tournament_; }
 
  private:
-  TournamentSpec spec_;
+  run::PreparedTournament tournament_;
   run::Stages stages_;
   std::unique_ptr<run::Schedule> schedule_;
 };
@@ -224,7 +225,7 @@ void play_again(Context& context, const VerifyOptions& options, const Planned& p
   }
   games = choose_games(std::move(games), options.again);
   if (games.empty()) return;
-  const auto venue = run::Venue::make(planned.spec(), context.registry(), interrupt.flag());
+  const auto venue = run::Venue::make(planned.tournament(), context.registry(), interrupt.flag());
   if (!venue) throw Failure::usage(venue.error());
   Replayed source(std::move(games), planned, interrupt, findings);
   run::play_on_this_machine(**venue, source);

@@ -5,11 +5,10 @@
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
-#include "arena/faces/cli/failure.hpp"
-#include "arena/faces/cli/match.hpp"
-#include "arena/faces/cli/rate.hpp"
 #include "arena/faces/python/error.hpp"
 #include "arena/faces/python/objects.hpp"
+#include "arena/faces/statistics/match.hpp"
+#include "arena/faces/statistics/rate.hpp"
 #include "arena/results/rating/log_reader.hpp"
 
 namespace ludex::python {
@@ -86,8 +85,8 @@ class FrameGames {
 };
 
 // The command's JSON document, and its warnings.
-py::tuple answer(const cli::RateOutput& output) {
-  if (output.exit_code != cli::kDone) {
+py::tuple answer(const statistics::RateOutput& output) {
+  if (output.exit_code != 0) {
     // "ludex rate: --model: ..."
     const auto colon = output.err.find(": ");
     std::string why = output.err.substr(colon == std::string::npos ? 0 : colon + 2);
@@ -97,8 +96,8 @@ py::tuple answer(const cli::RateOutput& output) {
   return py::make_tuple(output.out, output.err);
 }
 
-cli::RateOptions rate_options(const py::dict& options) {
-  cli::RateOptions rate;
+statistics::RateOptions rate_options(const py::dict& options) {
+  statistics::RateOptions rate;
   rate.json = true;
   const auto take = [&](const char* name, auto& out) {
     if (options.contains(name)) out = options[name].cast<std::decay_t<decltype(out)>>();
@@ -113,8 +112,8 @@ cli::RateOptions rate_options(const py::dict& options) {
   return rate;
 }
 
-cli::MatchOptions match_options(const py::dict& options) {
-  cli::MatchOptions match;
+statistics::MatchOptions match_options(const py::dict& options) {
+  statistics::MatchOptions match;
   match.json = true;
   const auto take = [&](const char* name, auto& out) {
     if (options.contains(name)) out = options[name].cast<std::decay_t<decltype(out)>>();
@@ -127,7 +126,7 @@ cli::MatchOptions match_options(const py::dict& options) {
 
 template <class Work>
 py::tuple without_gil(const Work& work) {
-  cli::RateOutput output;
+  statistics::RateOutput output;
   {
     const py::gil_scoped_release release;
     output = work();
@@ -139,27 +138,27 @@ py::tuple without_gil(const Work& work) {
 
 void bind_ratings(py::module_& module) {
   module.def("rate_files", [](const py::dict& options) {
-    const cli::RateOptions rate = rate_options(options);
-    return without_gil([&] { return cli::rate(rate); });
+    const statistics::RateOptions rate = rate_options(options);
+    return without_gil([&] { return statistics::rate(rate); });
   });
   module.def("rate_frame", [](const py::dict& columns, const py::dict& options) {
-    const cli::RateOptions rate = rate_options(options);
+    const statistics::RateOptions rate = rate_options(options);
     const FrameGames games(columns);
     return without_gil([&] {
-      return cli::rate(rate, [&](const rating::ReadOptions& how, cli::RateInput& input) {
+      return statistics::rate(rate, [&](const rating::ReadOptions& how, statistics::RateInput& input) {
         return games.read(how, input.table, input.summary, nullptr);
       });
     });
   });
   module.def("match_files", [](const py::dict& options) {
-    const cli::MatchOptions match = match_options(options);
-    return without_gil([&] { return cli::match(match); });
+    const statistics::MatchOptions match = match_options(options);
+    return without_gil([&] { return statistics::match(match); });
   });
   module.def("match_frame", [](const py::dict& columns, const py::dict& options) {
-    const cli::MatchOptions match = match_options(options);
+    const statistics::MatchOptions match = match_options(options);
     const FrameGames games(columns);
     return without_gil([&] {
-      return cli::match(match, [&](const rating::ReadOptions& how, rating::ReadSummary& summary) {
+      return statistics::match(match, [&](const rating::ReadOptions& how, rating::ReadSummary& summary) {
         const rating::GameSource source = [&](const auto& options_of, auto& table, auto& sum,
                                               const auto& next_file) {
           return games.read(options_of, table, sum, next_file);
@@ -170,7 +169,7 @@ void bind_ratings(py::module_& module) {
   });
   module.def("sprt_counts", [](const std::string& wdl, const std::string& penta, const std::string& test,
                                double confidence) {
-    return answer(cli::sprt({wdl, penta, test, confidence, true}));
+    return answer(statistics::sprt({wdl, penta, test, confidence, true}));
   });
 }
 

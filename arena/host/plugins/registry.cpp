@@ -95,7 +95,7 @@ std::vector<std::filesystem::path> SearchPath::own_folders(const std::filesystem
   return {folder / "plugins", folder.parent_path() / LUDEX_INSTALL_LIBDIR / "ludex" / "plugins"};
 }
 
-Registry::Registry(const SearchPath& path) : executable_(path.prober) {
+Registry::Registry(const SearchPath& path) : executable_(path.prober), folders_(path.folders) {
   ProbeCache cache(path.prober);
   std::map<std::pair<PluginKind, std::string>, std::filesystem::path> taken;
   std::set<std::filesystem::path> seen;

@@ -76,6 +76,8 @@ class Registry {
 
   // The ludex executable, for child processes.
   [[nodiscard]] const std::filesystem::path& executable() const noexcept { return executable_; }
+  // The folders of the search path.
+  [[nodiscard]] const std::vector<std::filesystem::path>& folders() const noexcept { return folders_; }
 
   // Refuses unknown parameters and invalid values, with a suggestion, before the plug-in sees them. `boxed`:
   // in a sandboxed child (boxed_game.hpp), so that this process does not load the plug-in.
@@ -89,6 +91,7 @@ class Registry {
                                                                    const Component& component);
 
   std::filesystem::path executable_;
+  std::vector<std::filesystem::path> folders_;
   std::vector<PluginRecord> plugins_;
   std::vector<std::string> notes_;
   std::map<std::filesystem::path, std::shared_ptr<const Library>> loaded_;

@@ -58,13 +58,10 @@ class SpecReader {
 
   // Number of problems due to refused plug-ins or agents that cannot be prepared for a game.
   [[nodiscard]] std::size_t refused() const { return refused_; }
+  // The games of read(), in order; complete if there was no problem.
+  [[nodiscard]] std::vector<PreparedGame> take_games() { return std::move(made_games_); }
 
  private:
-  struct MadeGame {
-    std::string label;
-    host::GamePtr game;
-    bool boxed;
-  };
   struct CheckedAgent {
     std::string id;
     LimitsSpec limits;
@@ -179,7 +176,8 @@ class SpecReader {
       check_unique(labels_, label_places_, game.label, node, "label");
     const Node* own = fields.find("openings");
     game.openings = own != nullptr ? read_openings(*own, folder_, problems_) : default_openings_;
-    if (valid) make_game(game, node, own != nullptr ? own->place : default_openings_place_);
+    made_games_.push_back(valid ? make_game(game, node, own != nullptr ? own->place : default_openings_place_)
+                                : PreparedGame{});
     spec_.games.push_back(std::move(game));
   }
 
@@ -196,19 +194,23 @@ class SpecReader {
         "an oracle that came with ludex, or another mode");
   }
 
-  void make_game(const GameSpec& spec, const Node& node, Place openings_place) {
+  // Without a game or openings after a problem.
+  PreparedGame make_game(const GameSpec& spec, const Node& node, Place openings_place) {
     auto made = catalogue_.make_game(spec.id, spec.params, spec.boxed);
     const Place place = node.find("params") != nullptr ? node.find("params")->place : node.place;
-    if (!made) return problems_.add(place, made.error());
-    host::GamePtr game = *std::move(made);
+    if (!made) {
+      problems_.add(place, made.error());
+      return {};
+    }
+    std::shared_ptr<const Game> game = *std::move(made);
     if (game->traits().players != 2) {
       problems_.add(node.place, fmt::format("game {} has {}, a tournament game has two",
                                             in_quotes(spec.label), plural(game->traits().players, "player")));
-      return;
+      return {};
     }
     std::vector<Diagnostic> found;
     std::vector<Diagnostic> left_out;
-    static_cast<void>(OpeningSource::make(*game, spec.openings, spec.label, spec_.seed, found, &left_out));
+    auto openings = OpeningSource::make(*game, spec.openings, spec.label, spec_.seed, found, &left_out);
     if (spec_.strict) {
       found.insert(found.end(), left_out.begin(), left_out.end());
     } else {
@@ -221,7 +223,7 @@ class SpecReader {
         problems_.add(std::move(problem));
       }
     }
-    made_games_.push_back({spec.label, std::move(game), spec.boxed});
+    return {std::move(game), std::move(openings)};
   }
 
   void read_agents(const Node& node) {
@@ -342,7 +344,7 @@ class SpecReader {
         fields, "agent", catalogue_.agents(),
         [&](const std::string& id) { return catalogue_.agent_parameters(id); }, oracle.id, oracle.params);
     refuse_foreign_oracle(oracle.id, node);
-    if (std::any_of(made_games_.begin(), made_games_.end(), [](const MadeGame& made) { return made.boxed; }))
+    if (std::any_of(spec_.games.begin(), spec_.games.end(), [](const GameSpec& game) { return game.boxed; }))
       problems_.add(node.place,
                     "an oracle is not in the sandbox, where games that are not trusted are played",
                     "'trusted: true' for these games, or no oracle");
@@ -360,7 +362,11 @@ class SpecReader {
 
   // Reports agents that cannot play a game. Agents of one kind with equal parameters share the answer.
   void check_pairings() {
-    for (const auto& [label, game, boxed] : made_games_) {
+    for (std::size_t i = 0; i < made_games_.size(); ++i) {
+      const auto& game = made_games_[i].game;
+      const auto& label = spec_.games[i].label;
+      const bool boxed = spec_.games[i].boxed;
+      if (game == nullptr) continue;  // already reported
       for (const auto& agent : checked_agents_) {
         if (boxed && !agent.limits.sandbox) {
           problems_.add(
@@ -518,7 +524,7 @@ class SpecReader {
   std::vector<std::string> names_;
   std::vector<Place> name_places_;
   std::size_t refused_ = 0;
-  std::vector<MadeGame> made_games_;
+  std::vector<PreparedGame> made_games_;  // as spec_.games
   std::vector<CheckedAgent> checked_agents_;
   std::vector<Candidate> candidates_;
 };
@@ -544,7 +550,10 @@ SpecReading read_spec(const std::string& file, std::string_view text, std::span<
     SpecReader reader(root, folder, catalogue, problems);
     TournamentSpec spec = reader.read();
     reading.refused = reader.refused();
-    if (problems.count() == 0) reading.spec = std::move(spec);
+    if (problems.count() == 0) {
+      reading.spec = std::move(spec);
+      reading.games = reader.take_games();
+    }
   }
   reading.problems = problems.take();
   return reading;

@@ -10,6 +10,7 @@
 #include "arena/base/text/diagnostic.hpp"
 #include "arena/model/spec.hpp"
 #include "arena/run/config/catalogue.hpp"
+#include "arena/run/schedule/prepared.hpp"
 
 namespace ludex::arena::run {
 
@@ -18,9 +19,13 @@ inline constexpr std::size_t kMaxSpecBytes = 1U << 20;
 // `spec` is present if and only if `problems` is empty.
 struct SpecReading {
   std::optional<TournamentSpec> spec;
+  std::vector<PreparedGame> games;   // its games, in order
   std::vector<Diagnostic> problems;  // by position
   std::size_t refused = 0;           // how many of these are plug-ins that the host refuses, and agents
                                      // that cannot be prepared for a game
+
+  // Precondition: `spec` is present.
+  [[nodiscard]] PreparedTournament take() && { return {*std::move(spec), std::move(games)}; }
 };
 
 // Reads `text`; `file` is its name in messages, and its folder is that of relative opening files. `overrides`

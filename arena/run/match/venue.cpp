@@ -11,8 +11,8 @@ namespace ludex::arena::run {
 
 Venue::Venue(const TournamentSpec& spec, const std::uint32_t* stop) : spec_(spec), stop_(stop) {}
 
-Result<std::unique_ptr<Venue>> Venue::make(const TournamentSpec& spec, host::Registry& registry,
-                                           const std::uint32_t* stop) {
+Result<std::unique_ptr<Venue>> Venue::make(const TournamentSpec& spec, std::vector<PreparedGame> games,
+                                           host::Registry& registry, const std::uint32_t* stop) {
   std::unique_ptr<Venue> venue(new Venue(spec, stop));
   venue->executable_ = registry.executable();
   host::set_folders(venue->folders());
@@ -33,16 +33,11 @@ Result<std::unique_ptr<Venue>> Venue::make(const TournamentSpec& spec, host::Reg
     if (!library) return Error{library.error()};
     venue->oracle_ = std::move(*library);
   }
-  for (const auto& game_spec : spec.games) {
-    auto game = registry.make_game({game_spec.id, game_spec.params}, game_spec.boxed);
-    if (!game) return Error{game.error()};
-    host::set_stop(**game, stop);
-    std::vector<Diagnostic> problems;
-    auto openings = OpeningSource::make(**game, game_spec.openings, game_spec.label, spec.seed, problems);
-    if (openings == nullptr) return Error{to_text(problems)};
-    venue->game_files_.push_back(registry.record(PluginKind::kGame, game_spec.id)->file);
-    venue->boards_.push_back({std::move(*game), std::move(openings)});
+  for (std::size_t i = 0; i < games.size(); ++i) {
+    host::set_stop(*games[i].game, stop);
+    venue->game_files_.push_back(registry.record(PluginKind::kGame, spec.games[i].id)->file);
   }
+  venue->games_ = std::move(games);
   const auto pin = [](const std::filesystem::path& file,
                       std::vector<host::PinnedFile>& list) -> Result<void> {
     auto pinned = host::PinnedFile::pin(file);
@@ -62,7 +57,7 @@ Result<std::unique_ptr<Venue>> Venue::make(const TournamentSpec& spec, host::Reg
   const auto oracle = venue->make_oracle();
   if (!oracle) return Error{oracle.error()};
   for (std::size_t i = 0; *oracle != nullptr && i < spec.games.size(); ++i) {
-    if (const auto able = (*oracle)->check(*venue->boards_[i].game); !able)
+    if (const auto able = (*oracle)->check(venue->game(i)); !able)
       return Error{fmt::format("the oracle cannot solve '{}': {}", spec.games[i].label, able.error())};
   }
   return venue;
@@ -107,7 +102,7 @@ host::FolderPaths Venue::folders() const {
 }
 
 Result<Pairing> Venue::pairing(Ticket ticket) const {
-  const Board& board = boards_[ticket.task.game];
+  const PreparedGame& board = games_[ticket.task.game];
   auto opening = board.openings->opening(ticket.task.round);
   if (!opening) return Error{opening.error()};
   Pairing pairing;

@@ -14,7 +14,7 @@
 #include "arena/model/spec.hpp"
 #include "arena/run/match/ledger.hpp"
 #include "arena/run/match/referee.hpp"
-#include "arena/run/schedule/openings.hpp"
+#include "arena/run/schedule/prepared.hpp"
 #include "core/util/result.hpp"
 
 namespace ludex::arena::run {
@@ -37,11 +37,18 @@ struct Pairing {
 // Thread-safe once made.
 class Venue {
  public:
-  // `spec` must outlive the venue; `stop` is the host's and may be null. Plug-ins in this process get the
-  // tournament's folders from now on.
+  // `spec` must outlive the venue, and `games` are those of it; `stop` is the host's and may be null.
+  // Plug-ins in this process get the tournament's folders from now on.
   [[nodiscard]] static Result<std::unique_ptr<Venue>> make(const TournamentSpec& spec,
+                                                           std::vector<PreparedGame> games,
                                                            host::Registry& registry,
                                                            const std::uint32_t* stop);
+  // `tournament` must outlive the venue.
+  [[nodiscard]] static Result<std::unique_ptr<Venue>> make(const PreparedTournament& tournament,
+                                                           host::Registry& registry,
+                                                           const std::uint32_t* stop) {
+    return make(tournament.spec, tournament.games, registry, stop);
+  }
 
   [[nodiscard]] Result<Pairing> pairing(Ticket ticket) const;
   // The match between two seats; `pairing` must outlive it. `oracle` is the slot's, or null.
@@ -66,7 +73,7 @@ class Venue {
   // Checks that the game's rules have not failed; those in a child process may have.
   [[nodiscard]] Result<void> sound(const Pairing& pairing) const;
   [[nodiscard]] host::FolderPaths folders() const;
-  [[nodiscard]] const Game& game(std::size_t game) const { return *boards_[game].game; }
+  [[nodiscard]] const Game& game(std::size_t game) const { return *games_[game].game; }
   [[nodiscard]] const std::filesystem::path& executable() const noexcept { return executable_; }
   [[nodiscard]] const std::uint32_t* stop() const noexcept { return stop_; }
   [[nodiscard]] bool stopping() const noexcept {
@@ -76,12 +83,6 @@ class Venue {
   [[nodiscard]] std::uint32_t slots() const noexcept;
 
  private:
-  // The opening source is thread-safe.
-  struct Board {
-    host::GamePtr game;
-    std::unique_ptr<OpeningSource> openings;
-  };
-
   Venue(const TournamentSpec& spec, const std::uint32_t* stop);
 
   const TournamentSpec& spec_;
@@ -91,7 +92,7 @@ class Venue {
   std::vector<std::filesystem::path> agent_files_;
   std::vector<std::filesystem::path> game_files_;
   std::shared_ptr<const host::Library> oracle_;
-  std::vector<Board> boards_;
+  std::vector<PreparedGame> games_;
   std::vector<host::PinnedFile> pinned_agents_;
   std::vector<host::PinnedFile> pinned_games_;
 };

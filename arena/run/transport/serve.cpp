@@ -89,6 +89,7 @@ class Rank {
     log::RunStretch here;
     if (reading.spec) {
       spec_ = std::move(reading.spec);
+      games_ = std::move(reading.games);
       here = describe_(*spec_);
     } else {
       here.version = greeting->version;
@@ -126,7 +127,7 @@ class Rank {
     spec_ = scaled(*std::move(spec_), seconds);
     spec_->concurrency = slots;
     RankSource source(*spec_, slots);
-    const auto venue = Venue::make(*spec_, registry_, source.stop());
+    const auto venue = Venue::make(*spec_, std::move(games_), registry_, source.stop());
     if (!venue) source.fail(venue.error());
     // Slots get another thread: this one belongs to the transport.
     std::thread players([&] {
@@ -193,6 +194,7 @@ class Rank {
   const DescribeRun& describe_;
   Link::Message message_;
   std::optional<TournamentSpec> spec_;
+  std::vector<PreparedGame> games_;  // of the specification
 };
 
 }  // namespace

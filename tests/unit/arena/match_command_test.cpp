@@ -4,11 +4,10 @@
 #include <doctest/doctest.h>
 
 #include "arena/base/json/value.hpp"
-#include "arena/faces/cli/commands.hpp"
-#include "arena/faces/cli/match.hpp"
+#include "arena/faces/statistics/match.hpp"
 #include "tests/support/arena_fixture.hpp"
 
-namespace ludex::arena::cli {
+namespace ludex::arena::statistics {
 
 using namespace host;
 using namespace log;
@@ -167,4 +166,4 @@ TEST_CASE("sprt: counts given by hand") {
 }
 
 }  // namespace
-}  // namespace ludex::arena::cli
+}  // namespace ludex::arena::statistics

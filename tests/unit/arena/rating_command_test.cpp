@@ -10,10 +10,9 @@
 #include <unistd.h>
 
 #include "arena/base/json/value.hpp"
-#include "arena/faces/cli/commands.hpp"
-#include "arena/faces/cli/rate.hpp"
+#include "arena/faces/statistics/rate.hpp"
 
-namespace ludex::arena::cli {
+namespace ludex::arena::statistics {
 
 using namespace host;
 using namespace log;
@@ -392,4 +391,4 @@ TEST_CASE("--game takes one label at a time, so that the log may follow it") {
 }
 
 }  // namespace
-}  // namespace ludex::arena::cli
+}  // namespace ludex::arena::statistics

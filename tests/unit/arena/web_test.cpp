@@ -6,7 +6,7 @@
 #include <doctest/doctest.h>
 
 #include "arena/base/json/value.hpp"
-#include "arena/faces/cli/rate.hpp"
+#include "arena/faces/statistics/rate.hpp"
 #include "arena/faces/web/boards.hpp"
 #include "arena/faces/web/games_section.hpp"
 #include "arena/faces/web/http_server.hpp"
@@ -108,10 +108,10 @@ TEST_CASE("a tournament of unlike games: ratings of each game and the warning, a
   Tournament tournament("x", "name", folder.path());
   REQUIRE(tournament.update(false));
   const Json standings = Json::parse(*tournament.summary())["standings"];
-  cli::RateOptions options;
+  statistics::RateOptions options;
   options.logs = {file};
   options.json = true;
-  const Json rated = Json::parse(cli::rate(options).out);
+  const Json rated = Json::parse(statistics::rate(options).out);
   REQUIRE(standings["warnings"].size() == 2);
   CHECK(standings["warnings"] == rated["warnings"]);
   REQUIRE(standings["by_game"].size() == 2);

@@ -1,4 +1,4 @@
-// `ludex rate` without its command-line syntax, so that tests can run it in-process.
+// Ratings of logs as text, CSV, Markdown, LaTeX or JSON, for the command line and for Python.
 #pragma once
 
 #include <functional>
@@ -8,7 +8,7 @@
 #include "arena/results/rating/log_reader.hpp"
 #include "core/util/result.hpp"
 
-namespace ludex::arena::cli {
+namespace ludex::arena::statistics {
 
 struct RateOptions {
   std::vector<std::string> logs;  // files, "-" for standard input, or folders with a games.jsonl
@@ -31,9 +31,11 @@ struct RateOptions {
   bool by_game = false;                 // one table per game
 };
 
-// The printed text, and the exit code.
+inline constexpr int kBadInput = 2;  // as the exit codes of `ludex` (arena/README.md)
+
+// The texts of standard output and standard error, and the exit code.
 struct RateOutput {
-  int exit_code = 0;
+  int exit_code = 0;  // 0 or kBadInput
   std::string out;
   std::string err;
 };
@@ -73,4 +75,4 @@ using ReadInput = std::function<Result<void>(const rating::ReadOptions& how, Rat
 // Likewise for games from another source; ignores `options.logs`.
 [[nodiscard]] RateOutput rate(const RateOptions& options, const ReadInput& read);
 
-}  // namespace ludex::arena::cli
+}  // namespace ludex::arena::statistics

@@ -1,4 +1,4 @@
-#include "arena/faces/cli/describe_run.hpp"
+#include "arena/run/tournament/describe_run.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -8,7 +8,7 @@
 #include "arena/base/files/sha256.hpp"
 #include "arena/base/process/box.hpp"
 
-namespace ludex::arena::cli {
+namespace ludex::arena::run {
 namespace {
 
 namespace fs = std::filesystem;
@@ -65,4 +65,4 @@ log::RunStretch describe_run(const TournamentSpec& spec, host::Registry& registr
   return run;
 }
 
-}  // namespace ludex::arena::cli
+}  // namespace ludex::arena::run

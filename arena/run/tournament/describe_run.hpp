@@ -5,9 +5,9 @@
 #include "arena/model/spec.hpp"
 #include "arena/results/log/run_info.hpp"
 
-namespace ludex::arena::cli {
+namespace ludex::arena::run {
 
 // Reads the files of the specification's plug-ins.
 [[nodiscard]] log::RunStretch describe_run(const TournamentSpec& spec, host::Registry& registry);
 
-}  // namespace ludex::arena::cli
+}  // namespace ludex::arena::run

@@ -8,7 +8,7 @@
 #include <thread>
 #include <utility>
 
-namespace ludex::arena::cli {
+namespace ludex::arena {
 
 // Calls `tick` in its own thread every `interval` while it exists.
 class Ticker {
@@ -36,4 +36,4 @@ class Ticker {
   std::thread thread_;  // last, because it uses the others
 };
 
-}  // namespace ludex::arena::cli
+}  // namespace ludex::arena

@@ -1,14 +1,14 @@
-// `ludex match` and `ludex sprt` without their command-line syntax, so that tests can run them in-process.
+// Match statistics of logs or of counts, as text or JSON, for the command line and for Python.
 #pragma once
 
 #include <functional>
 #include <string>
 #include <vector>
 
-#include "arena/faces/cli/rate.hpp"
+#include "arena/faces/statistics/rate.hpp"
 #include "arena/results/rating/match_table.hpp"
 
-namespace ludex::arena::cli {
+namespace ludex::arena::statistics {
 
 struct MatchOptions {
   std::vector<std::string> logs;  // as RateOptions
@@ -38,4 +38,4 @@ using ReadMatches =
 [[nodiscard]] RateOutput match(const MatchOptions& options, const ReadMatches& read);
 [[nodiscard]] RateOutput sprt(const SprtOptions& options);
 
-}  // namespace ludex::arena::cli
+}  // namespace ludex::arena::statistics
