@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "arena/run/worker/messages.hpp"
+#include "arena/run/worker/timed_call.hpp"
 #include "arena/run/worker/watchdog.hpp"
 #include "core/util/clock.hpp"
 
@@ -26,20 +27,22 @@ class SharedSlot::Stream {
   // Waits for the next event, and ends a call that takes too long.
   Item next() {
     while (true) {
-      const auto state = worker_.events().state();
-      if (state == EventReader::State::kCell) return Item::kEvent;
-      if (state == EventReader::State::kCorrupt) return useless();
-      if (worker_.dead()) {
-        // Events written before the death count.
-        if (worker_.events().state() != EventReader::State::kEmpty) continue;
-        const std::uint64_t call = worker_.block().crumb.call.load(std::memory_order_acquire);
-        stage_ = Breadcrumb::stage_of(call);
-        seat_ = Breadcrumb::seat_of(call);
-        return stage_ == Stage::kNone || seat_ > 1 ? useless() : Item::kDeath;
+      switch (look_at(worker_)) {
+        case Sight::kEvent:
+          return Item::kEvent;
+        case Sight::kCorrupt:
+          return useless();
+        case Sight::kDead: {
+          const std::uint64_t call = worker_.block().crumb.call.load(std::memory_order_acquire);
+          stage_ = Breadcrumb::stage_of(call);
+          seat_ = Breadcrumb::seat_of(call);
+          return stage_ == Stage::kNone || seat_ > 1 ? useless() : Item::kDeath;
+        }
+        case Sight::kNothing:
+          break;
       }
       if (host_.venue().stopping() || !starved_.empty()) return Item::kStopped;
-      constexpr std::int64_t kSlice = 50'000'000;
-      worker_.events().sleep(std::min(supervise(), kSlice));
+      worker_.events().sleep(supervise());
     }
   }
   [[nodiscard]] Cell peek() const noexcept { return worker_.events().peek(); }
@@ -72,45 +75,50 @@ class SharedSlot::Stream {
   [[nodiscard]] std::uint64_t starved_calls(Player seat) const noexcept { return starved_calls_[seat]; }
 
  private:
+  // The call that the breadcrumb shows. Between calls of agents the worker loads games and runs the rules;
+  // that is limited, too.
+  void watch(std::uint64_t call) {
+    watched_call_ = call;
+    const TournamentSpec& spec = host_.venue().spec();
+    const std::uint32_t seat = Breadcrumb::seat_of(call);
+    if (is_between(call)) {
+      timed_.emplace(worker_, Stage::kStart, Budget{}, spec.limits, 0);
+      return;
+    }
+    // All moves so far are known (otherwise there would be an event to read), hence also the time left.
+    const Budget budget = seat == kOracleSeat   ? spec.adjudication.oracle->budget.to_budget(nullptr)
+                          : seat == kLeaverSeat ? Budget{}
+                                                : match_.clocks[seat].limit(match_.budgets[seat]);
+    // The start of the call according to the worker, unless that is in the future.
+    const Breadcrumb& crumb = worker_.block().crumb;
+    timed_.emplace(worker_, Breadcrumb::stage_of(call), budget, spec.limits, spec.grace_ns,
+                   std::min(wall_clock_ns(), crumb.wall_ns.load(std::memory_order_relaxed)),
+                   crumb.cpu_ns.load(std::memory_order_relaxed));
+  }
+  [[nodiscard]] static bool is_between(std::uint64_t call) noexcept {
+    return Breadcrumb::stage_of(call) == Stage::kNone || Breadcrumb::seat_of(call) > kLeaverSeat;
+  }
+  // Names the caller in messages.
+  [[nodiscard]] std::string who(std::uint64_t call) const {
+    const std::uint32_t seat = Breadcrumb::seat_of(call);
+    if (seat == kOracleSeat) return "the oracle";
+    if (seat == kLeaverSeat) return "an agent that goes";
+    if (is_between(call)) return "a worker process";
+    return "agent '" + host_.venue().spec().agents[pairing_.agents[seat]].name + "'";
+  }
+
   // Stops or kills an overdue call; returns the time until the next check.
   std::int64_t supervise() {
     const Breadcrumb& crumb = worker_.block().crumb;
     const std::uint64_t call = crumb.call.load(std::memory_order_acquire);
+    if (call != watched_call_ || !timed_) watch(call);
     const std::uint32_t seat = Breadcrumb::seat_of(call);
-    const Stage stage = Breadcrumb::stage_of(call);
-    // Between calls of agents the worker loads games and runs the rules; that is limited, too.
-    const bool between = stage == Stage::kNone || seat > kLeaverSeat;
-    const std::int64_t now = wall_clock_ns();
-    if (between && (call != watched_call_ || !watchdog_)) {
-      watched_call_ = call;
-      watchdog_.emplace(Stage::kStart, Budget{}, host_.venue().spec().limits, 0);
-      since_ns_ = now;
-    }
-    if (call != watched_call_ || !watchdog_) {
-      watched_call_ = call;
-      const TournamentSpec& spec = host_.venue().spec();
-      // All moves so far are known (otherwise there would be an event to read), hence also the time left.
-      watchdog_.emplace(stage,
-                        seat == kOracleSeat   ? spec.adjudication.oracle->budget.to_budget(nullptr)
-                        : seat == kLeaverSeat ? Budget{}
-                                              : match_.clocks[seat].limit(match_.budgets[seat]),
-                        spec.limits, spec.grace_ns);
-      // The start of the call according to the worker, unless that is in the future.
-      since_ns_ = std::min(now, crumb.wall_ns.load(std::memory_order_relaxed));
-      cpu_start_ns_ = watchdog_->needs_cpu() ? crumb.cpu_ns.load(std::memory_order_relaxed) : 0;
-    }
     const std::uint64_t stop_word = seat < 2 ? worker_.block().stop[seat].load(std::memory_order_acquire) : 0;
     if (crumb.call.load(std::memory_order_acquire) != call) return 0;  // the call has ended meanwhile
-    const std::int64_t cpu = watchdog_->needs_cpu() ? worker_.cpu_ns() - cpu_start_ns_ : 0;
-    const bool starved_before = watchdog_->starved();
-    const auto verdict = watchdog_->judge(now - since_ns_, cpu, [&] { return worker_.times(); });
-    if (watchdog_->starved() && !starved_before && seat < 2) ++starved_calls_[seat];
+    const auto verdict = timed_->judge();
+    if (timed_->starved_first() && seat < 2) ++starved_calls_[seat];
     if (verdict == Watchdog::Verdict::kStarved) {
-      starved_ =
-          starved_text(seat == kOracleSeat   ? "the oracle"
-                       : seat == kLeaverSeat ? "an agent that goes"
-                       : between             ? "a worker process"
-                                 : "agent '" + host_.venue().spec().agents[pairing_.agents[seat]].name + "'");
+      starved_ = starved_text(who(call));
       return 0;
     }
     if (verdict == Watchdog::Verdict::kKill) {
@@ -119,12 +127,12 @@ class SharedSlot::Stream {
       killed_ = crumb.call.load(std::memory_order_acquire) == call;
       return 0;
     }
-    if (watchdog_->stopped() && stage == Stage::kChoose && seat < 2) {
+    if (timed_->stopped() && Breadcrumb::stage_of(call) == Stage::kChoose && seat < 2) {
       // Fails if the search is over and another one has begun.
       std::uint64_t expected = stop_word;
       worker_.block().stop[seat].compare_exchange_strong(expected, stop_word | 1);
     }
-    return watchdog_->next_ns();
+    return timed_->next_ns();
   }
 
   WorkerHost& host_;
@@ -138,9 +146,7 @@ class SharedSlot::Stream {
   Stage stage_ = Stage::kNone;
   Player seat_ = 0;
   std::uint64_t watched_call_ = 0;
-  std::optional<Watchdog> watchdog_;
-  std::int64_t since_ns_ = 0;
-  std::int64_t cpu_start_ns_ = 0;
+  std::optional<TimedCall> timed_;  // the watched call
 };
 
 // The host's view of an agent in the worker. The host's referee makes the same calls in the same order as the
