@@ -121,7 +121,7 @@ struct GameSpec {
   // Whether its code may run in the host; no value: if it came with ludex.
   std::optional<bool> trusted = {};
   // Untrusted while agents are sandboxed: the game runs in a sandboxed child as well.
-  bool boxed = false;
+  bool sandboxed = false;
 
   bool operator==(const GameSpec&) const = default;
 };

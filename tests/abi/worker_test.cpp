@@ -61,10 +61,10 @@ TEST_CASE("no zombies and no leaked descriptors after a thousand faulty games") 
       REQUIRE((*ledger)->open_logs());
       const auto prepared = prepare(spec, registry);
       REQUIRE_MESSAGE(prepared, prepared.error());
-      auto venue = Venue::make(*prepared, registry, nullptr);
-      REQUIRE_MESSAGE(venue, venue.error());
+      auto context = TournamentContext::make(*prepared, registry, nullptr);
+      REQUIRE_MESSAGE(context, context.error());
       (*ledger)->begin(nullptr, nullptr);
-      const auto end = run_on_this_machine(**venue, **ledger);
+      const auto end = run_on_this_machine(**context, **ledger);
       REQUIRE(end);
       CHECK((*ledger)->finished());
       CHECK((*ledger)->played() == 2 * games_per_pair);

@@ -87,9 +87,9 @@ int main(int argc, char** argv) {
     }
     const Cost competition = play(registry, strict, SeatMode::kDedicated);
     strict_wall.push_back((competition.wall - few.wall) / moves * 1e6);
-    strict.games[0].boxed = true;
-    const Cost boxed = play(registry, strict, SeatMode::kDedicated);
-    boxed_wall.push_back((boxed.wall - competition.wall) / moves * 1e6);
+    strict.games[0].sandboxed = true;
+    const Cost sandboxed = play(registry, strict, SeatMode::kDedicated);
+    boxed_wall.push_back((sandboxed.wall - competition.wall) / moves * 1e6);
   }
   fmt::print("one slot, {} games a round, median of {} rounds\n", games, kRounds);
   fmt::print("inline                  {:6.2f} us a game elapsed\n", median(inline_wall));

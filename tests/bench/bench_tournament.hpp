@@ -59,10 +59,10 @@ inline Cost play(host::Registry& registry, TournamentSpec spec, SeatMode mode) {
     auto ledger = run::Ledger::open(spec, run::make_schedule(spec), folder, false, warnings);
     const auto prepared = run::prepare(spec, registry);
     if (!prepared) std::abort();
-    auto venue = run::Venue::make(*prepared, registry, nullptr);
-    if (!ledger || !venue || !(*ledger)->open_logs()) std::abort();
+    auto context = run::TournamentContext::make(*prepared, registry, nullptr);
+    if (!ledger || !context || !(*ledger)->open_logs()) std::abort();
     (*ledger)->begin(nullptr, nullptr);
-    if (const auto end = run::run_on_this_machine(**venue, **ledger); !end) {
+    if (const auto end = run::run_on_this_machine(**context, **ledger); !end) {
       fmt::print(stderr, "{}\n", end.error());
       std::exit(2);
     }

@@ -84,8 +84,9 @@ TEST_CASE("a game in the sandbox reads, writes, connects and starts nothing") {
   write_file(strangers.folder.file("secret.txt"), "secret");
   const std::string more = "mode: competition\nformat: {games_per_pair: 4}\n";
   const std::string out = strangers.folder.file("out");
-  const auto boxed = strangers.run(strangers.specification("game: spoilt, params: {fault: spy}", more), out);
-  CHECK_MESSAGE(boxed.exit_code == 0, boxed.err);
+  const auto sandboxed =
+      strangers.run(strangers.specification("game: spoilt, params: {fault: spy}", more), out);
+  CHECK_MESSAGE(sandboxed.exit_code == 0, sandboxed.err);
   CHECK(games(out).size() == 4);
   CHECK_FALSE(fs::exists(strangers.folder.file("written.txt")));
   const auto trusted = strangers.run(

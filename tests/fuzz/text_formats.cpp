@@ -264,16 +264,16 @@ std::vector<TextFormat> make_formats() {
   formats.push_back({"record", check_record, {std::string(kRecord)}});
   RunInfo info;
   info.name = "t", info.spec_hash = "00", info.total = 4, info.warnings = {"w"}, info.log = LogHead{4, "ab"};
-  info.stretches.push_back({.started = {"2026-01-31T12:00:00Z"},
-                            .version = "0.1.0",
-                            .build = "g++",
-                            .mode = "inline",
-                            .concurrency = 2,
-                            .machine = {"c", "k", 2, 100},
-                            .plugins = {{"agent", "uct", "1", "b", "00"}},
-                            .total = 4,
-                            .games_played = 4,
-                            .load = 0.5});
+  info.segments.push_back({.started = {"2026-01-31T12:00:00Z"},
+                           .version = "0.1.0",
+                           .build = "g++",
+                           .mode = "inline",
+                           .concurrency = 2,
+                           .machine = {"c", "k", 2, 100},
+                           .plugins = {{"agent", "uct", "1", "b", "00"}},
+                           .total = 4,
+                           .games_played = 4,
+                           .load = 0.5});
   formats.push_back({"run-info", check_run_info, {to_json(info)}});
   formats.push_back(
       {"csv",

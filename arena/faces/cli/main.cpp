@@ -15,9 +15,9 @@
 #include "arena/faces/cli/commands.hpp"
 #include "arena/faces/cli/output.hpp"
 #include "arena/host/contract/check.hpp"
-#include "arena/host/plugins/boxed_game.hpp"
 #include "arena/host/plugins/examine.hpp"
 #include "arena/host/plugins/probe.hpp"
+#include "arena/host/plugins/sandboxed_game.hpp"
 #include "arena/run/tournament/rehearsal.hpp"
 #include "arena/run/worker/worker_main.hpp"
 
@@ -45,9 +45,9 @@ int main(int argc, char** argv) {
   if (argc == 3 && std::string_view(argv[1]) == "--examine-agent")
     leave(host::examine_in_this_process(argv[2]));
 
-  // Child that plays an untrusted game; see arena/host/plugins/boxed_game.hpp.
+  // Child that plays an untrusted game; see arena/host/plugins/sandboxed_game.hpp.
   if (argc == 3 && std::string_view(argv[1]) == "--boxed-game")
-    leave(host::boxed_game_in_this_process(argv[2]));
+    leave(host::sandboxed_game_in_this_process(argv[2]));
 
   // Child that checks a plug-in; see arena/host/contract/check.hpp.
   if (argc == 3 && std::string_view(argv[1]) == "--check-plugin") leave(host::check_in_this_process(argv[2]));

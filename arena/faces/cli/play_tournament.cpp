@@ -16,7 +16,7 @@
 #include "arena/host/plugins/library.hpp"
 #include "arena/model/forfeits.hpp"
 #include "arena/results/log/log_files.hpp"
-#include "arena/run/match/venue.hpp"
+#include "arena/run/match/tournament_context.hpp"
 #include "arena/run/schedule/make_schedule.hpp"
 
 namespace ludex::arena::cli {
@@ -126,8 +126,9 @@ void check_tournament(Context& context, const RunOptions& options, bool with_fol
   std::vector<TriedAgent> tried;
   const run::PreparedTournament tournament = prepare_tournament(context, options, &tried);
   const TournamentSpec& spec = tournament.spec;
-  if (const auto venue = run::Venue::make(tournament, context.registry(), nullptr); !venue)
-    throw Failure::usage(venue.error());
+  if (const auto tournament_context = run::TournamentContext::make(tournament, context.registry(), nullptr);
+      !tournament_context)
+    throw Failure::usage(tournament_context.error());
   // The number of a tuning's games depends on their results.
   const std::uint64_t games = spec.tune ? 0 : run::make_schedule(spec)->total();
   if (with_folder && !spec.tune) {

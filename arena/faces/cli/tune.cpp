@@ -13,7 +13,7 @@
 #include "arena/faces/cli/output.hpp"
 #include "arena/faces/cli/play_tournament.hpp"
 #include "arena/faces/cli/run_on_ranks.hpp"
-#include "arena/run/match/venue.hpp"
+#include "arena/run/match/tournament_context.hpp"
 #include "arena/run/schedule/make_schedule.hpp"
 #include "arena/run/schedule/sprt_schedule.hpp"
 #include "arena/run/tuning/analysis.hpp"

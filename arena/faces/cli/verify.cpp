@@ -28,7 +28,7 @@
 #include "arena/results/log/same_game.hpp"
 #include "arena/run/config/growth.hpp"
 #include "arena/run/config/write_spec.hpp"
-#include "arena/run/match/venue.hpp"
+#include "arena/run/match/tournament_context.hpp"
 #include "arena/run/parts/part.hpp"
 #include "arena/run/schedule/make_schedule.hpp"
 #include "arena/run/worker/slots.hpp"
@@ -225,10 +225,11 @@ void play_again(Context& context, const VerifyOptions& options, const Planned& p
   }
   games = choose_games(std::move(games), options.again);
   if (games.empty()) return;
-  const auto venue = run::Venue::make(planned.tournament(), context.registry(), interrupt.flag());
-  if (!venue) throw Failure::usage(venue.error());
+  const auto tournament_context =
+      run::TournamentContext::make(planned.tournament(), context.registry(), interrupt.flag());
+  if (!tournament_context) throw Failure::usage(tournament_context.error());
   Replayed source(std::move(games), planned, interrupt, findings);
-  run::play_on_this_machine(**venue, source);
+  run::play_on_this_machine(**tournament_context, source);
   if (!source.failure().empty()) throw Failure::system("verify: " + source.failure());
 }
 

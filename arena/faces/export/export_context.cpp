@@ -43,8 +43,8 @@ ExportContext export_context(const std::string& folder) {
   ExportContext context;
   if (const auto run = log::read_run_info(folder)) {
     context.event = run->name;
-    if (!run->stretches.empty() && !run->stretches.front().started.empty())
-      context.date = run->stretches.front().started.front().substr(0, 10);
+    if (!run->segments.empty() && !run->segments.front().started.empty())
+      context.date = run->segments.front().started.front().substr(0, 10);
   }
   const auto text =
       read_text_file((std::filesystem::path(folder) / "spec.yaml").string(), run::kMaxSpecBytes);

@@ -66,7 +66,7 @@ std::string participants(const Report& report) {
   return std::move(table).finish();
 }
 
-std::string stretch(const log::RunStretch& run) {
+std::string segment(const log::RunSegment& run) {
   HtmlTable facts("long");
   const auto fact = [&](std::string_view what, const std::string& value) {
     facts.row().name(what).text(value);
@@ -254,7 +254,7 @@ std::string reproduction_section(const Report& report) {
   }
   text += machines(report);
   if (report.run) {
-    for (const log::RunStretch& run : report.run->stretches) text += stretch(run);
+    for (const log::RunSegment& run : report.run->segments) text += segment(run);
   } else {
     text += "<p>There is no run.json, so machine and builds are not known.</p>\n";
   }

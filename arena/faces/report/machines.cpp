@@ -10,8 +10,8 @@
 namespace ludex::arena::report {
 
 MachineTally::MachineTally(const log::RunInfo& run) {
-  for (const log::RunStretch& stretch : run.stretches) {
-    for (const log::RunNode& node : stretch.nodes) {
+  for (const log::RunSegment& segment : run.segments) {
+    for (const log::RunNode& node : segment.nodes) {
       auto known = std::find_if(machines_.begin(), machines_.end(),
                                 [&](const MachineReport& m) { return m.machine == node.machine; });
       if (known == machines_.end()) {

@@ -35,7 +35,7 @@ struct MachineReport {
 
 class MachineTally {
  public:
-  // Uses the machines of all stretches that record which games they played.
+  // Uses the machines of all segments that record which games they played.
   explicit MachineTally(const log::RunInfo& run);
 
   [[nodiscard]] bool several() const noexcept { return machines_.size() > 1; }

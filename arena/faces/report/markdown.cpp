@@ -184,7 +184,7 @@ std::string to_markdown(const Report& report) {
   if (!report.spec_hash.empty()) text += "* specification `" + report.spec_hash + "`\n";
   if (report.run) {
     text += fmt::format("* seed {}\n", report.run->seed);
-    for (const log::RunStretch& run : report.run->stretches) {
+    for (const log::RunSegment& run : report.run->segments) {
       text += fmt::format("* Ludex {}, commit {}{}, {}\n", markdown(run.version), markdown(run.commit.id),
                           run.commit.modified ? " with changes" : "", markdown(run.build));
       text += fmt::format("* {}, {}, {}\n", markdown(run.machine.cpu), plural(run.machine.cores, "core"),

@@ -15,7 +15,7 @@
 #include "arena/faces/export/game_labels.hpp"
 #include "arena/faces/export/game_text.hpp"
 #include "arena/faces/web/boards.hpp"
-#include "arena/faces/web/game_shelf.hpp"
+#include "arena/faces/web/game_cache.hpp"
 #include "arena/faces/web/json.hpp"
 #include "arena/faces/web/page.hpp"
 #include "arena/faces/web/tournaments.hpp"
@@ -111,9 +111,9 @@ class PageServer final : public Service {
  public:
   PageServer(ServiceOptions options, host::Registry registry, std::unique_ptr<HttpServer> http)
       : options_(std::move(options)),
-        shelf_(std::move(registry), options_.allow_texts, options_.results),
+        cache_(std::move(registry), options_.allow_texts, options_.results),
         http_(std::move(http)),
-        sessions_(std::make_unique<Sessions>(*http_, shelf_.executable(), options_.sessions)) {}
+        sessions_(std::make_unique<Sessions>(*http_, cache_.executable(), options_.sessions)) {}
 
   [[nodiscard]] std::uint16_t port() const noexcept override { return http_->port(); }
 
@@ -226,10 +226,10 @@ class PageServer final : public Service {
                                  {"threads", std::max(1U, std::thread::hardware_concurrency())},
                                  {"allow_texts", options_.allow_texts}})));
     if (first == "plugins" && parts.size() == 1)
-      return work(exchange, [this] { return json_response(shelf_.plugins_json()); });
+      return work(exchange, [this] { return json_response(cache_.plugins_json()); });
     if (first == "supports" && parts.size() == 1)
       return work(exchange,
-                  [this, game = request.parameter("game")] { return answer_of(shelf_.supports_json(game)); });
+                  [this, game = request.parameter("game")] { return answer_of(cache_.supports_json(game)); });
     if (first == "events" && parts.size() == 1) return follow_list(exchange);
     if (first == "tournaments") {
       if (parts.size() == 1) return work(exchange, [this] { return json_response(tournaments_->list()); });
@@ -273,7 +273,7 @@ class PageServer final : public Service {
     const exports::GameLabels labels(tournament.folder().string());
     const auto component = labels.component(record->game);
     if (!component) return failed(409, component.error());
-    const auto rules = shelf_.game(*component);
+    const auto rules = cache_.game(*component);
     if (!rules) return failed(409, rules.error());
     const auto played = exports::replay(**rules, *record);
     if (!played) return failed(409, played.error());
@@ -317,7 +317,7 @@ class PageServer final : public Service {
       const std::string game = body.at("game");
       Played played{body.value("position", ""), body.value("moves", std::vector<std::string>{})};
       return work(exchange, [this, game, played = std::move(played)] {
-        const auto rules = shelf_.game(game);
+        const auto rules = cache_.game(game);
         return rules ? answer_of(position_json(**rules, played)) : failed(400, rules.error());
       });
     }
@@ -343,9 +343,9 @@ class PageServer final : public Service {
     // Load plug-ins on a pool thread; only the server thread owns workers.
     enqueue(exchange, [this, game, agent, exchange] {
       // Makes the game here, too, so that errors are reported now rather than by a worker.
-      const auto rules = shelf_.game(game);
-      const auto game_plugin = rules ? shelf_.plugin(PluginKind::kGame, game) : Error{rules.error()};
-      const auto agent_plugin = shelf_.plugin(PluginKind::kAgent, agent);
+      const auto rules = cache_.game(game);
+      const auto game_plugin = rules ? cache_.plugin(PluginKind::kGame, game) : Error{rules.error()};
+      const auto agent_plugin = cache_.plugin(PluginKind::kAgent, agent);
       if (!game_plugin) return exchange->answer(failed(400, game_plugin.error()));
       if (!agent_plugin) return exchange->answer(failed(400, agent_plugin.error()));
       http_->post([this, exchange, game_plugin = *game_plugin, agent_plugin = *agent_plugin] {
@@ -465,7 +465,7 @@ class PageServer final : public Service {
   }
 
   const ServiceOptions options_;
-  GameShelf shelf_;
+  GameCache cache_;
   std::unique_ptr<HttpServer> http_;
   std::unique_ptr<Sessions> sessions_;
   std::unique_ptr<Tournaments> tournaments_;

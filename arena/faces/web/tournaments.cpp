@@ -142,11 +142,11 @@ std::optional<double> Tournament::games_per_minute() const {
     const auto games = static_cast<double>(samples_.back().games - samples_.front().games);
     if (seconds >= 10 && games > 0) return rate(games, seconds);
   }
-  if (!run_ || run_->stretches.empty() || run_->stretches.back().started.empty()) return std::nullopt;
-  const auto started = utc_time(run_->stretches.back().started.back());
-  if (!started || index_.size() <= run_->stretches.back().games_before) return std::nullopt;
+  if (!run_ || run_->segments.empty() || run_->segments.back().started.empty()) return std::nullopt;
+  const auto started = utc_time(run_->segments.back().started.back());
+  if (!started || index_.size() <= run_->segments.back().games_before) return std::nullopt;
   const double seconds = std::max(1.0, std::difftime(std::time(nullptr), *started));
-  return rate(static_cast<double>(index_.size() - run_->stretches.back().games_before), seconds);
+  return rate(static_cast<double>(index_.size() - run_->segments.back().games_before), seconds);
 }
 
 std::pair<bool, std::int64_t> Tournament::order() const {

@@ -34,7 +34,7 @@ struct CheckRequest {
   std::vector<CheckBoard> boards;
   double call_seconds = 10;  // limit for one call, excluding waits for a busy machine
   std::uint32_t memory_mib = 2048;
-  bool boxed = false;           // in the sandbox
+  bool sandboxed = false;       // in the sandbox
   bool another_process = true;  // also compares with a second process
 };
 

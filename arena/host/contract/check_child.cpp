@@ -120,9 +120,10 @@ int check_in_this_process(std::string_view text) {
   CheckAnswer answer;
   std::vector<std::string> readable;
   add_readable(request->file, request->settings, readable);
-  if (const auto boxed = request->boxed ? enter_box({.sandbox = true, .readable = readable}) : Result<void>();
-      !boxed) {
-    answer.result.refusal = "sandbox: " + boxed.error();
+  if (const auto sandboxed =
+          request->sandboxed ? enter_box({.sandbox = true, .readable = readable}) : Result<void>();
+      !sandboxed) {
+    answer.result.refusal = "sandbox: " + sandboxed.error();
   } else if (const auto library = Library::load(request->file); !library) {
     answer.result.refusal = library.error();
   } else {

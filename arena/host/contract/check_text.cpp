@@ -55,7 +55,7 @@ std::string to_text(const CheckRequest& request, bool digest_only) {
             {"boards", Json::array()},
             {"call_seconds", request.call_seconds},
             {"memory_mib", request.memory_mib},
-            {"boxed", request.boxed},
+            {"boxed", request.sandboxed},
             {"digest_only", digest_only}};
   for (const auto& fact : request.perft) json["perft"].push_back({fact.depth, fact.leaves});
   for (const auto& board : request.boards)
@@ -68,7 +68,7 @@ Result<CheckRequest> request_from_text(std::string_view text, bool& digest_only)
     const Json json = Json::parse(text);
     CheckRequest request;
     request.file = json.at("file").get<std::string>();
-    request.boxed = json.at("boxed");
+    request.sandboxed = json.at("boxed");
     request.kind = static_cast<PluginKind>(json.at("kind").get<std::uint32_t>());
     request.settings = json.at("settings").get<Settings>();
     request.level = static_cast<CheckLevel>(json.at("level").get<std::uint32_t>());

@@ -46,12 +46,12 @@ class Verdicts {
 
 }  // namespace
 
-Result<std::string> check_before_use(const Registry& registry, const Component& game, bool boxed) {
+Result<std::string> check_before_use(const Registry& registry, const Component& game, bool sandboxed) {
   const PluginRecord* const record = registry.record(PluginKind::kGame, game.id);
   if (record == nullptr) return std::string();
   CheckRequest request;
   request.file = record->file;
-  request.boxed = boxed;
+  request.sandboxed = sandboxed;
   request.settings = game.settings;
   request.level = CheckLevel::kBrief;
   request.another_process = false;

@@ -23,7 +23,7 @@ using Json = json::Value;
 constexpr std::size_t kLongestSaid = 4096;
 
 Json to_json(const Examination::Made& made) {
-  return {{"file", made.file.string()}, {"settings", made.settings}, {"boxed", made.boxed}};
+  return {{"file", made.file.string()}, {"settings", made.settings}, {"boxed", made.sandboxed}};
 }
 Examination::Made made_from(const Json& json) {
   return {json.at("file").get<std::string>(), json.at("settings").get<Settings>(),
@@ -52,15 +52,15 @@ Result<AgentExamined> learn(const Examination& question) {
     return {};
   };
   // A trusted game is created in the host as well.
-  if (question.game && !question.game->boxed) {
+  if (question.game && !question.game->sandboxed) {
     if (const auto made = make_game(); !made) return Error{made.error()};
   }
   std::vector<std::string> readable = question.readable;
   add_readable(question.agent.file, question.agent.settings, readable);
   if (question.game) add_readable(question.game->file, question.game->settings, readable);
-  if (const auto boxed = enter_box({.sandbox = true, .readable = readable}); !boxed)
-    return Error{"sandbox: " + boxed.error()};
-  if (question.game && question.game->boxed) {
+  if (const auto sandboxed = enter_box({.sandbox = true, .readable = readable}); !sandboxed)
+    return Error{"sandbox: " + sandboxed.error()};
+  if (question.game && question.game->sandboxed) {
     if (const auto made = make_game(); !made) return Error{made.error()};
   }
   AgentExamined answer;
@@ -82,9 +82,9 @@ Result<AgentExamined> prepare(const Examination& question, const Trial& trial) {
   set_folders({"", trial.scratch.empty() ? default_scratch() : trial.scratch});
   set_patience(trial.start_ns, trial.grace_ns);
   std::vector<Rules> games;
-  const auto make_games = [&](bool boxed) -> Result<void> {
+  const auto make_games = [&](bool sandboxed) -> Result<void> {
     for (const Examination::Made& game : trial.games) {
-      if (game.boxed != boxed) continue;
+      if (game.sandboxed != sandboxed) continue;
       auto rules = make_rules(game);
       if (!rules) return Error{rules.error()};
       games.push_back(std::move(*rules));
@@ -96,12 +96,12 @@ Result<AgentExamined> prepare(const Examination& question, const Trial& trial) {
   add_readable(question.agent.file, question.agent.settings, readable);
   for (const Examination::Made& game : trial.games) add_readable(game.file, game.settings, readable);
   if (trial.memory_mib != 0) MemoryLimit().set_for_agents(trial.memory_mib);
-  if (const auto boxed = enter_box({.sandbox = trial.sandbox,
-                                    .scratch = trial.sandbox ? trial.scratch : "",
-                                    .readable = readable,
-                                    .processes = trial.processes.value_or(kAnyProcesses)});
-      !boxed)
-    return Error{boxed.error()};
+  if (const auto sandboxed = enter_box({.sandbox = trial.sandbox,
+                                        .scratch = trial.sandbox ? trial.scratch : "",
+                                        .readable = readable,
+                                        .processes = trial.processes.value_or(kAnyProcesses)});
+      !sandboxed)
+    return Error{sandboxed.error()};
   if (const auto made = make_games(true); !made) return Error{made.error()};
   const auto library = Library::load(question.agent.file);
   if (!library) return AgentExamined{.refusal = library.error()};

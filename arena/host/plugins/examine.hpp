@@ -26,7 +26,7 @@ struct Examination {
   struct Made {
     std::filesystem::path file;
     Settings settings;
-    bool boxed = false;  // of a game: its code runs only in the sandbox
+    bool sandboxed = false;  // of a game: its code runs only in the sandbox
   };
   Made agent;
   std::optional<Made> game = {};  // if given, also checks whether the agent can play it

@@ -114,9 +114,9 @@ int probe_in_this_process(const std::filesystem::path& file) {
   // send and change nothing. A kernel without these means is no fault of the plug-in: `mode: competition`
   // refuses to start there.
   if (landlock_version() > 0) {
-    if (const auto boxed = enter_box({.sandbox = true, .readable = {"/"}, .calls = has_call_filters()});
-        !boxed) {
-      record.refusal = "sandbox: " + boxed.error();
+    if (const auto sandboxed = enter_box({.sandbox = true, .readable = {"/"}, .calls = has_call_filters()});
+        !sandboxed) {
+      record.refusal = "sandbox: " + sandboxed.error();
       answer(record);
     }
   }

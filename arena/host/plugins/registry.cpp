@@ -9,8 +9,8 @@
 #include <fmt/format.h>
 
 #include "arena/base/text/suggest.hpp"
-#include "arena/host/plugins/boxed_game.hpp"
 #include "arena/host/plugins/parameters.hpp"
+#include "arena/host/plugins/sandboxed_game.hpp"
 #include "core/util/nearest.hpp"
 
 namespace ludex::arena::host {
@@ -218,13 +218,13 @@ Result<std::shared_ptr<const Library>> Registry::library_for(PluginKind kind, co
   return found;
 }
 
-Result<GamePtr> Registry::make_game(const Component& component, bool boxed) {
-  if (boxed) {
+Result<GamePtr> Registry::make_game(const Component& component, bool sandboxed) {
+  if (sandboxed) {
     const PluginRecord* const found = record(PluginKind::kGame, component.id);
     if (found == nullptr) return Error{fmt::format("there is no game '{}'", component.id)};
     if (const auto fit = check_settings(PluginKind::kGame, component, found->parameters->specs()); !fit)
       return Error{fit.error()};
-    return make_boxed_game({component.id, found->file, component.settings, executable_});
+    return make_sandboxed_game({component.id, found->file, component.settings, executable_});
   }
   const auto found = library_for(PluginKind::kGame, component);
   if (!found) return Error{found.error()};

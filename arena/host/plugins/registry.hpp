@@ -79,9 +79,9 @@ class Registry {
   // The folders of the search path.
   [[nodiscard]] const std::vector<std::filesystem::path>& folders() const noexcept { return folders_; }
 
-  // Refuses unknown parameters and invalid values, with a suggestion, before the plug-in sees them. `boxed`:
-  // in a sandboxed child (boxed_game.hpp), so that this process does not load the plug-in.
-  [[nodiscard]] Result<GamePtr> make_game(const Component& component, bool boxed = false);
+  // Refuses unknown parameters and invalid values, with a suggestion, before the plug-in sees them.
+  // `sandboxed`: in a sandboxed child (sandboxed_game.hpp), so that this process does not load the plug-in.
+  [[nodiscard]] Result<GamePtr> make_game(const Component& component, bool sandboxed = false);
   [[nodiscard]] Result<AgentPtr> make_agent(const Component& component);
   // Valid as long as the registry.
   [[nodiscard]] Result<const Experiment*> experiment(const Component& component);

@@ -83,76 +83,76 @@ RunNode node_from(const Json& json) {
   return node;
 }
 
-// Fields that must be equal for two runs to form one stretch.
-auto circumstances(const RunStretch& s) {
+// Fields that must be equal for two runs to form one segment.
+auto circumstances(const RunSegment& s) {
   return std::tie(s.version, s.build, s.commit, s.mode, s.concurrency, s.machine, s.plugins, s.files,
                   s.spec_hash);
 }
 
-Json to_json(const RunStretch& stretch) {
+Json to_json(const RunSegment& segment) {
   Json plugins = Json::array();
-  for (const auto& plugin : stretch.plugins) {
+  for (const auto& plugin : segment.plugins) {
     plugins.push_back({{"kind", plugin.kind},
                        {"id", plugin.id},
                        {"version", plugin.version},
                        {"build", plugin.build},
                        {"sha256", plugin.sha256}});
   }
-  Json json{{"started", stretch.started},
+  Json json{{"started", segment.started},
             {"ludex",
-             {{"version", stretch.version},
-              {"build", stretch.build},
-              {"commit", stretch.commit.id},
-              {"modified", stretch.commit.modified}}},
-            {"spec_hash", stretch.spec_hash},
-            {"games_scheduled", stretch.total},
-            {"games_before", stretch.games_before},
-            {"games_played", stretch.games_played},
-            {"mode", stretch.mode},
-            {"concurrency", stretch.concurrency},
-            {"machine", to_json(stretch.machine)},
-            {"load", stretch.load}};
-  if (stretch.reference_seconds > 0) json["reference_seconds"] = stretch.reference_seconds;
-  if (!stretch.nodes.empty()) {
+             {{"version", segment.version},
+              {"build", segment.build},
+              {"commit", segment.commit.id},
+              {"modified", segment.commit.modified}}},
+            {"spec_hash", segment.spec_hash},
+            {"games_scheduled", segment.total},
+            {"games_before", segment.games_before},
+            {"games_played", segment.games_played},
+            {"mode", segment.mode},
+            {"concurrency", segment.concurrency},
+            {"machine", to_json(segment.machine)},
+            {"load", segment.load}};
+  if (segment.reference_seconds > 0) json["reference_seconds"] = segment.reference_seconds;
+  if (!segment.nodes.empty()) {
     json["nodes"] = Json::array();
-    for (const RunNode& node : stretch.nodes) json["nodes"].push_back(to_json(node));
+    for (const RunNode& node : segment.nodes) json["nodes"].push_back(to_json(node));
   }
-  if (!stretch.isolation.empty()) json["isolation"] = stretch.isolation;
+  if (!segment.isolation.empty()) json["isolation"] = segment.isolation;
   json["plugins"] = std::move(plugins);
-  for (const auto& [name, sha256] : stretch.files)
+  for (const auto& [name, sha256] : segment.files)
     json["files"].push_back(Json{{"file", name}, {"sha256", sha256}});
   return json;
 }
 
-RunStretch stretch_from(const Json& json) {
-  RunStretch stretch;
-  stretch.started = json.at("started").get<std::vector<std::string>>();
-  stretch.version = json.at("ludex").at("version").get<std::string>();
-  stretch.build = json.at("ludex").at("build").get<std::string>();
+RunSegment stretch_from(const Json& json) {
+  RunSegment segment;
+  segment.started = json.at("started").get<std::vector<std::string>>();
+  segment.version = json.at("ludex").at("version").get<std::string>();
+  segment.build = json.at("ludex").at("build").get<std::string>();
   // Version 0.1.0 did not write the fields that have defaults here.
-  stretch.commit.id = json.at("ludex").value("commit", stretch.commit.id);
-  stretch.commit.modified = json.at("ludex").value("modified", false);
-  stretch.spec_hash = json.value("spec_hash", "");
-  stretch.total = json.value("games_scheduled", std::uint64_t{0});
-  stretch.games_before = json.value("games_before", std::uint64_t{0});
-  stretch.games_played = json.value("games_played", std::uint64_t{0});
-  stretch.mode = json.at("mode").get<std::string>();
-  stretch.isolation = json.value("isolation", std::vector<std::string>{});
-  stretch.concurrency = json.at("concurrency").get<std::uint32_t>();
-  stretch.machine = machine_from(json.at("machine"));
-  stretch.load = json.value("load", 0.0);
-  stretch.reference_seconds = json.value("reference_seconds", 0.0);
+  segment.commit.id = json.at("ludex").value("commit", segment.commit.id);
+  segment.commit.modified = json.at("ludex").value("modified", false);
+  segment.spec_hash = json.value("spec_hash", "");
+  segment.total = json.value("games_scheduled", std::uint64_t{0});
+  segment.games_before = json.value("games_before", std::uint64_t{0});
+  segment.games_played = json.value("games_played", std::uint64_t{0});
+  segment.mode = json.at("mode").get<std::string>();
+  segment.isolation = json.value("isolation", std::vector<std::string>{});
+  segment.concurrency = json.at("concurrency").get<std::uint32_t>();
+  segment.machine = machine_from(json.at("machine"));
+  segment.load = json.value("load", 0.0);
+  segment.reference_seconds = json.value("reference_seconds", 0.0);
   if (json.contains("nodes")) {
-    for (const Json& node : json.at("nodes")) stretch.nodes.push_back(node_from(node));
+    for (const Json& node : json.at("nodes")) segment.nodes.push_back(node_from(node));
   }
   for (const Json& plugin : json.at("plugins")) {
-    stretch.plugins.push_back({plugin.at("kind").get<std::string>(), plugin.at("id").get<std::string>(),
+    segment.plugins.push_back({plugin.at("kind").get<std::string>(), plugin.at("id").get<std::string>(),
                                plugin.at("version").get<std::string>(), plugin.at("build").get<std::string>(),
                                plugin.at("sha256").get<std::string>()});
   }
   for (const Json& file : json.value("files", Json::array()))
-    stretch.files.emplace_back(file.at("file").get<std::string>(), file.at("sha256").get<std::string>());
-  return stretch;
+    segment.files.emplace_back(file.at("file").get<std::string>(), file.at("sha256").get<std::string>());
+  return segment;
 }
 
 std::string path_in(const std::string& folder) {
@@ -199,7 +199,7 @@ std::string utc_now() {
   return text;
 }
 
-std::vector<std::string> changed_since(const RunStretch& before, const RunStretch& now) {
+std::vector<std::string> changed_since(const RunSegment& before, const RunSegment& now) {
   std::vector<std::string> changed;
   for (const PluginInfoLine& plugin : now.plugins) {
     const auto known = std::find_if(before.plugins.begin(), before.plugins.end(), [&](const auto& one) {
@@ -219,45 +219,45 @@ std::vector<std::string> changed_since(const RunStretch& before, const RunStretc
   return changed;
 }
 
-void add_stretch(RunInfo& info, RunStretch stretch) {
-  if (!info.stretches.empty()) {
-    RunStretch& last = info.stretches.back();
-    last.games_played = stretch.games_before - std::min(last.games_before, stretch.games_before);
-    if (circumstances(last) == circumstances(stretch) && last.nodes == stretch.nodes) {
-      last.started.insert(last.started.end(), stretch.started.begin(), stretch.started.end());
+void add_segment(RunInfo& info, RunSegment segment) {
+  if (!info.segments.empty()) {
+    RunSegment& last = info.segments.back();
+    last.games_played = segment.games_before - std::min(last.games_before, segment.games_before);
+    if (circumstances(last) == circumstances(segment) && last.nodes == segment.nodes) {
+      last.started.insert(last.started.end(), segment.started.begin(), segment.started.end());
       return;
     }
   }
-  info.stretches.push_back(std::move(stretch));
+  info.segments.push_back(std::move(segment));
 }
 
-void merge_stretch(RunInfo& info, const RunStretch& stretch, std::uint64_t first) {
-  const auto kind = [](const RunStretch& s) {
+void merge_segment(RunInfo& info, const RunSegment& segment, std::uint64_t first) {
+  const auto kind = [](const RunSegment& s) {
     return std::tie(s.version, s.build, s.commit, s.mode, s.plugins, s.files, s.spec_hash);
   };
-  auto same = std::find_if(info.stretches.begin(), info.stretches.end(),
-                           [&](const RunStretch& known) { return kind(known) == kind(stretch); });
-  if (same == info.stretches.end()) {
-    same = info.stretches.insert(same, stretch);
+  auto same = std::find_if(info.segments.begin(), info.segments.end(),
+                           [&](const RunSegment& known) { return kind(known) == kind(segment); });
+  if (same == info.segments.end()) {
+    same = info.segments.insert(same, segment);
     same->started.clear();
     same->nodes.clear();
     same->games_before = same->games_played = 0;
   }
-  same->started.insert(same->started.end(), stretch.started.begin(), stretch.started.end());
+  same->started.insert(same->started.end(), segment.started.begin(), segment.started.end());
   std::sort(same->started.begin(), same->started.end());
-  same->games_played += stretch.games_played;
+  same->games_played += segment.games_played;
   auto node = std::find_if(same->nodes.begin(), same->nodes.end(),
-                           [&](const RunNode& known) { return known.machine == stretch.machine; });
+                           [&](const RunNode& known) { return known.machine == segment.machine; });
   if (node == same->nodes.end()) {
     node = same->nodes.insert(node, RunNode{});
-    node->machine = stretch.machine;
+    node->machine = segment.machine;
   }
-  node->slots = std::max(node->slots, stretch.concurrency);
-  node->load = std::max(node->load, stretch.load);
-  node->reference_seconds = std::max(node->reference_seconds, stretch.reference_seconds);
-  node->games += stretch.games_played;
-  if (stretch.games_played != 0)
-    node->ranges.emplace_back(first + stretch.games_before, stretch.games_played);
+  node->slots = std::max(node->slots, segment.concurrency);
+  node->load = std::max(node->load, segment.load);
+  node->reference_seconds = std::max(node->reference_seconds, segment.reference_seconds);
+  node->games += segment.games_played;
+  if (segment.games_played != 0)
+    node->ranges.emplace_back(first + segment.games_before, segment.games_played);
   tidy_ranges(node->ranges);
 }
 
@@ -327,7 +327,7 @@ Json run_document(const RunInfo& info) {
   if (!info.warnings.empty()) json["warnings"] = info.warnings;
   if (info.starved != 0) json["starved"] = info.starved;
   if (info.log) json["log"] = Json{{"games", info.log->games}, {"chain", info.log->chain}};
-  for (const auto& stretch : info.stretches) json["runs"].push_back(to_json(stretch));
+  for (const auto& segment : info.segments) json["runs"].push_back(to_json(segment));
   return json;
 }
 
@@ -352,7 +352,7 @@ Result<RunInfo> run_info_from_json(std::string_view text) {
     info.starved = json.value("starved", std::uint64_t{0});
     if (const Json* const log = json.find("log"))
       info.log = LogHead{log->at("games").get<std::uint64_t>(), log->at("chain").get<std::string>()};
-    for (const Json& stretch : json.at("runs")) info.stretches.push_back(stretch_from(stretch));
+    for (const Json& segment : json.at("runs")) info.segments.push_back(stretch_from(segment));
     return info;
   } catch (const json::Exception& error) {
     return Error{error.what()};

@@ -48,7 +48,7 @@ struct RunNode {
 };
 
 // Part of a tournament played under the same circumstances; a resumed tournament may have several.
-struct RunStretch {
+struct RunSegment {
   std::vector<std::string> started;  // UTC, one per `ludex run`, "2026-01-31T12:00:00Z"
   std::string version;               // of ludex
   std::string build;
@@ -71,7 +71,7 @@ struct RunStretch {
 
 // Plug-ins and files that differ from those in `before`, as "agent uct (SHA-256 ... then, ... now)"; ignores
 // new ones.
-[[nodiscard]] std::vector<std::string> changed_since(const RunStretch& before, const RunStretch& now);
+[[nodiscard]] std::vector<std::string> changed_since(const RunSegment& before, const RunSegment& now);
 
 struct RunInfo {
   std::string name;
@@ -86,7 +86,7 @@ struct RunInfo {
   // The log's end when this was written; absent in older versions.
   std::optional<LogHead> log = std::nullopt;
   std::vector<std::string> warnings = {};  // notes for readers of the results
-  std::vector<RunStretch> stretches;
+  std::vector<RunSegment> segments;
 };
 
 // Describes the machine and the executable of this process.
@@ -96,13 +96,13 @@ struct RunInfo {
 [[nodiscard]] double load_of_this_machine();
 [[nodiscard]] std::string utc_now();
 
-// Appends a stretch, or adds its start to the last one if nothing else differs. The games of the last stretch
+// Appends a segment, or adds its start to the last one if nothing else differs. The games of the last segment
 // are counted now, even if its run was killed.
-void add_stretch(RunInfo& info, RunStretch stretch);
+void add_segment(RunInfo& info, RunSegment segment);
 
 // Adds the circumstances of a part whose log begins with game number `first` of the whole. Its machine joins
-// the nodes of a stretch that differs in machines only, if there is one.
-void merge_stretch(RunInfo& info, const RunStretch& stretch, std::uint64_t first);
+// the nodes of a segment that differs in machines only, if there is one.
+void merge_segment(RunInfo& info, const RunSegment& segment, std::uint64_t first);
 
 // Adds game number `index` to `ranges`; fast if it follows the last one.
 void add_to_ranges(std::vector<std::pair<std::uint64_t, std::uint64_t>>& ranges, std::uint64_t index);

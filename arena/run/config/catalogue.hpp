@@ -43,10 +43,10 @@ class Catalogue {
   [[nodiscard]] virtual std::span<const ParamSpec> game_parameters(std::string_view id) const = 0;
   [[nodiscard]] virtual std::span<const ParamSpec> agent_parameters(std::string_view id) const = 0;
 
-  // `params` has only values that the schema allows; their combination may still be invalid. `boxed`: in a
-  // child (host/boxed_game.hpp). The error names the game.
+  // `params` has only values that the schema allows; their combination may still be invalid. `sandboxed`: in
+  // a child (host/sandboxed_game.hpp). The error names the game.
   [[nodiscard]] virtual Result<host::GamePtr> make_game(std::string_view id, const Params& params,
-                                                        bool boxed) const = 0;
+                                                        bool sandboxed) const = 0;
   // `limits` state whether the agent is untrusted (sandbox), and the time limit for its creation.
   [[nodiscard]] virtual Result<AgentTraits> check_agent(std::string_view id, const Params& params,
                                                         const LimitsSpec& limits) const = 0;

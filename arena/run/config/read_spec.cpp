@@ -165,8 +165,8 @@ class SpecReader {
         [&](const std::string& id) { return catalogue_.game_parameters(id); }, game.id, game.params);
     game.trusted = fields.boolean("trusted");
     const bool strange = !game.trusted.value_or(catalogue_.foreign_file(PluginKind::kGame, game.id).empty());
-    game.boxed = strange && spec_.limits.sandbox && spec_.mode == SeatMode::kDedicated;
-    if (game.trusted == false && !game.boxed)
+    game.sandboxed = strange && spec_.limits.sandbox && spec_.mode == SeatMode::kDedicated;
+    if (game.trusted == false && !game.sandboxed)
       problems_.add(fields.find("trusted")->place, "games that are not trusted are played in the sandbox",
                     "'mode: competition', or 'mode: dedicated' with 'limits: {sandbox: true}' at the top");
     const bool valid = problems_.count() == problems_before && !game.id.empty();
@@ -196,7 +196,7 @@ class SpecReader {
 
   // Without a game or openings after a problem.
   PreparedGame make_game(const GameSpec& spec, const Node& node, Place openings_place) {
-    auto made = catalogue_.make_game(spec.id, spec.params, spec.boxed);
+    auto made = catalogue_.make_game(spec.id, spec.params, spec.sandboxed);
     const Place place = node.find("params") != nullptr ? node.find("params")->place : node.place;
     if (!made) {
       problems_.add(place, made.error());
@@ -344,7 +344,8 @@ class SpecReader {
         fields, "agent", catalogue_.agents(),
         [&](const std::string& id) { return catalogue_.agent_parameters(id); }, oracle.id, oracle.params);
     refuse_foreign_oracle(oracle.id, node);
-    if (std::any_of(spec_.games.begin(), spec_.games.end(), [](const GameSpec& game) { return game.boxed; }))
+    if (std::any_of(spec_.games.begin(), spec_.games.end(),
+                    [](const GameSpec& game) { return game.sandboxed; }))
       problems_.add(node.place,
                     "an oracle is not in the sandbox, where games that are not trusted are played",
                     "'trusted: true' for these games, or no oracle");
@@ -365,10 +366,10 @@ class SpecReader {
     for (std::size_t i = 0; i < made_games_.size(); ++i) {
       const auto& game = made_games_[i].game;
       const auto& label = spec_.games[i].label;
-      const bool boxed = spec_.games[i].boxed;
+      const bool sandboxed = spec_.games[i].sandboxed;
       if (game == nullptr) continue;  // already reported
       for (const auto& agent : checked_agents_) {
-        if (boxed && !agent.limits.sandbox) {
+        if (sandboxed && !agent.limits.sandbox) {
           problems_.add(
               agent.place,
               fmt::format("agent {} is not in the sandbox, where {} is played, which is not trusted",

@@ -47,13 +47,13 @@ void RegistryCatalogue::announce(const char* kind, std::string_view id, std::int
 }
 
 Result<host::GamePtr> RegistryCatalogue::make_game(std::string_view id, const Params& params,
-                                                   bool boxed) const {
+                                                   bool sandboxed) const {
   constexpr std::int64_t kTimeLimit =
       120'000'000'000;  // for a game, to which no limits of the specification apply
   announce("game", id, kTimeLimit);
   const host::Component component{std::string(id), params};
-  auto game = registry_.make_game(component, boxed);
-  if (game) made_[game->get()] = {component, boxed};
+  auto game = registry_.make_game(component, sandboxed);
+  if (game) made_[game->get()] = {component, sandboxed};
   return game;
 }
 
@@ -66,9 +66,9 @@ std::optional<Result<AgentTraits>> RegistryCatalogue::confined(std::string_view 
   if (record == nullptr) return std::nullopt;  // an error that loading explains
   host::Examination question{{.file = record->file, .settings = params}, std::nullopt, limits.readable};
   if (const auto made = made_.find(game); made != made_.end()) {
-    const auto& [component, boxed] = made->second;
+    const auto& [component, sandboxed] = made->second;
     if (const auto* const rules = registry_.record(PluginKind::kGame, component.id); rules != nullptr)
-      question.game = {rules->file, component.settings, boxed};
+      question.game = {rules->file, component.settings, sandboxed};
   }
   const auto answer = host::examine(question, registry_.executable(), limits.start_ns);
   if (!answer) return Error{answer.error()};
@@ -113,7 +113,7 @@ Result<void> RegistryCatalogue::try_out(const TournamentSpec& spec, std::size_t 
   host::Trial trial;
   for (const GameSpec& game : spec.games) {
     const host::PluginRecord* const rules = registry_.record(PluginKind::kGame, game.id);
-    if (rules != nullptr) trial.games.push_back({rules->file, game.params, game.boxed});
+    if (rules != nullptr) trial.games.push_back({rules->file, game.params, game.sandboxed});
   }
   trial.budget = tested.budget.to_budget(nullptr);
   if (const ClockSpec& clock = tested.budget.clock; clock.runs())

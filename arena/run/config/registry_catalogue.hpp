@@ -41,7 +41,7 @@ class RegistryCatalogue final : public Catalogue {
   [[nodiscard]] std::span<const ParamSpec> game_parameters(std::string_view id) const override;
   [[nodiscard]] std::span<const ParamSpec> agent_parameters(std::string_view id) const override;
   [[nodiscard]] Result<host::GamePtr> make_game(std::string_view id, const Params& params,
-                                                bool boxed) const override;
+                                                bool sandboxed) const override;
   [[nodiscard]] Result<AgentTraits> check_agent(std::string_view id, const Params& params,
                                                 const LimitsSpec& limits) const override;
   [[nodiscard]] Result<void> check_pairing(const Game& game, std::string_view agent_id,
@@ -65,7 +65,7 @@ class RegistryCatalogue final : public Catalogue {
   Tried tried_;
   struct Made {
     host::Component component;
-    bool boxed;
+    bool sandboxed;
   };
   mutable std::map<const Game*, Made> made_;  // origin of the games
 };

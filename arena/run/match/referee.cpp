@@ -49,9 +49,9 @@ std::uint64_t shown_ms(const SeatClock& clock) {
   return static_cast<std::uint64_t>(std::max<std::int64_t>(clock.left_ns(), 0) / 1'000'000);
 }
 
-class Table {
+class GameInProgress {
  public:
-  Table(Match& match, GameRecord& record)
+  GameInProgress(Match& match, GameRecord& record)
       : match_(match),
         game_(*match.game),
         record_(record),
@@ -177,7 +177,7 @@ class Table {
 }  // namespace
 
 bool referee(Match& match, GameRecord& record) {
-  return Table(match, record).play();
+  return GameInProgress(match, record).play();
 }
 
 }  // namespace ludex::arena::run

@@ -19,36 +19,38 @@ namespace {
 // Both agents in this thread.
 class InlineSlot final : public Slot {
  public:
-  explicit InlineSlot(const Venue& venue) : venue_(venue), seats_(venue.spec().agents.size()) {}
+  explicit InlineSlot(const TournamentContext& context)
+      : context_(context), seats_(context.spec().agents.size()) {}
 
   Result<bool> play(const Pairing& pairing, GameRecord& record) override {
     if (oracle_ == nullptr) {
-      auto oracle = venue_.make_oracle();
+      auto oracle = context_.make_oracle();
       if (!oracle) return Error{oracle.error()};
       oracle_ = std::move(*oracle);
     }
-    Match match = venue_.match(pairing, {&seat(pairing, 0), &seat(pairing, 1)}, oracle_.get());
+    Match match = context_.match(pairing, {&seat(pairing, 0), &seat(pairing, 1)}, oracle_.get());
     return referee(match, record);
   }
 
  private:
   Seat& seat(const Pairing& pairing, std::size_t seat) {
     const std::size_t agent = pairing.agents[seat];
-    const Params& params = pairing.params[seat] ? *pairing.params[seat] : venue_.spec().agents[agent].params;
+    const Params& params =
+        pairing.params[seat] ? *pairing.params[seat] : context_.spec().agents[agent].params;
     auto& slot = seats_[agent];
     if (slot == nullptr) {
-      slot = std::make_unique<InlineSeat>(venue_.agent_library(agent), params, venue_.spec().grace_ns);
+      slot = std::make_unique<InlineSeat>(context_.agent_library(agent), params, context_.spec().grace_ns);
     }
     slot->set_params(params);
     return *slot;
   }
 
-  const Venue& venue_;
+  const TournamentContext& context_;
   std::unique_ptr<Oracle> oracle_;
   std::vector<std::unique_ptr<InlineSeat>> seats_;
 };
 
-void play_all(Slot& slot, const Venue& venue, GameSource& source) {
+void play_all(Slot& slot, const TournamentContext& context, GameSource& source) {
   std::deque<Pairing> hand;
   // Checking plug-in files costs system calls; check at most once per millisecond.
   constexpr std::int64_t kLookInterval = 1'000'000;
@@ -57,7 +59,7 @@ void play_all(Slot& slot, const Venue& venue, GameSource& source) {
     const std::int64_t now = wall_clock_ns();
     if (!in_any_case && now - looked < kLookInterval) return {};
     looked = now;
-    return venue.unchanged(hand.front());
+    return context.unchanged(hand.front());
   };
   while (!source.stopping()) {
     while (hand.size() < slot.ahead()) {
@@ -67,7 +69,7 @@ void play_all(Slot& slot, const Venue& venue, GameSource& source) {
         ticket = source.take(true);
       }
       if (!ticket) break;
-      auto pairing = venue.pairing(std::move(*ticket));
+      auto pairing = context.pairing(std::move(*ticket));
       if (!pairing) return source.fail(pairing.error());
       hand.push_back(std::move(*pairing));
       slot.announce(hand.back());
@@ -84,7 +86,7 @@ void play_all(Slot& slot, const Venue& venue, GameSource& source) {
       if (const auto same = unchanged(!finished || is_forfeit(record.termination)); !same)
         return source.fail(same.error());
     }
-    if (const auto sound = venue.sound(hand.front()); !sound) {
+    if (const auto sound = context.sound(hand.front()); !sound) {
       // A game that was interrupted while waiting is no failure either.
       if (!source.stopping()) source.fail(sound.error());
       return;
@@ -98,9 +100,9 @@ void play_all(Slot& slot, const Venue& venue, GameSource& source) {
 
 }  // namespace
 
-void play_games_inline(const Venue& venue, GameSource& source) {
+void play_games_inline(const TournamentContext& context, GameSource& source) {
   // Slots may outnumber cores (the user sets concurrency), so oneTBB's own limit is raised for this run.
-  const std::uint32_t slots = venue.slots();
+  const std::uint32_t slots = context.slots();
   const auto cores = static_cast<std::uint32_t>(tbb::info::default_concurrency());
   const tbb::global_control limit(tbb::global_control::max_allowed_parallelism, std::max(cores, slots));
   tbb::task_arena arena(static_cast<int>(slots));
@@ -113,8 +115,8 @@ void play_games_inline(const Venue& venue, GameSource& source) {
         std::uint32_t{0}, slots,
         [&](std::uint32_t) {
           static_cast<void>(handover.load(std::memory_order_acquire));
-          InlineSlot slot(venue);
-          play_all(slot, venue, source);
+          InlineSlot slot(context);
+          play_all(slot, context, source);
           handover.fetch_add(1, std::memory_order_release);
         },
         tbb::simple_partitioner{});
@@ -122,12 +124,12 @@ void play_games_inline(const Venue& venue, GameSource& source) {
   static_cast<void>(handover.load(std::memory_order_acquire));
 }
 
-void play_games(const Venue& venue, GameSource& source, SlotFactory& factory) {
+void play_games(const TournamentContext& context, GameSource& source, SlotFactory& factory) {
   std::vector<std::thread> threads;
   for (std::uint32_t i = 0; i < factory.slots(); ++i) {
     threads.emplace_back([&] {
       const auto slot = factory.make_slot();
-      play_all(*slot, venue, source);
+      play_all(*slot, context, source);
     });
   }
   for (auto& thread : threads) thread.join();

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <memory>
 
-#include "arena/run/match/venue.hpp"
+#include "arena/run/match/tournament_context.hpp"
 #include "core/util/result.hpp"
 
 namespace ludex::arena::run {
@@ -22,8 +22,8 @@ class SlotFactory {
 
 // Plays the source's games until there are none left or it is stopping. Blocks. Each slot has a thread, which
 // should wait while others do the work.
-void play_games(const Venue& venue, GameSource& source, SlotFactory& factory);
+void play_games(const TournamentContext& context, GameSource& source, SlotFactory& factory);
 // Likewise with all agents in this process.
-void play_games_inline(const Venue& venue, GameSource& source);
+void play_games_inline(const TournamentContext& context, GameSource& source);
 
 }  // namespace ludex::arena::run

@@ -302,16 +302,16 @@ class Gatherer {
       if (!of_part) continue;  // its games are in the log anyway
       info.starved += of_part->starved;
       const std::uint64_t first = range_of(part, total_).begin;
-      for (const log::RunStretch& stretch : of_part->stretches) log::merge_stretch(info, stretch, first);
+      for (const log::RunSegment& segment : of_part->segments) log::merge_segment(info, segment, first);
     }
     std::vector<log::RunNode> nodes;
-    for (auto& stretch : info.stretches) {
-      stretch.total = total_;
-      nodes.insert(nodes.end(), stretch.nodes.begin(), stretch.nodes.end());
+    for (auto& segment : info.segments) {
+      segment.total = total_;
+      nodes.insert(nodes.end(), segment.nodes.begin(), segment.nodes.end());
     }
     if (auto warning = log::unequal_nodes(nodes); !warning.empty())
       info.warnings.push_back(std::move(warning));
-    if (info.stretches.size() > 1)
+    if (info.segments.size() > 1)
       info.warnings.emplace_back(
           "the parts were not all played by the same version, build and plug-ins of Ludex: see run.json");
     result_.warnings = info.warnings;

@@ -61,8 +61,8 @@ Result<PartProgress> look_at(const std::string& folder, std::optional<log::RunIn
                    : (info && info->finished) || whole ? PartPhase::kDone
                    : info || progress.done != 0        ? PartPhase::kStopped
                                                        : PartPhase::kWaiting;
-  if (progress.phase == PartPhase::kRunning && info && !info->stretches.empty()) {
-    const log::RunStretch& last = info->stretches.back();
+  if (progress.phase == PartPhase::kRunning && info && !info->segments.empty()) {
+    const log::RunSegment& last = info->segments.back();
     const double seconds = last.started.empty() ? 0 : seconds_since(last.started.back());
     const std::uint64_t fresh = progress.done - std::min(progress.done, last.games_before);
     if (seconds > 0) progress.per_second = static_cast<double>(fresh) / seconds;

@@ -7,7 +7,7 @@ namespace ludex::arena::run {
 Result<PreparedTournament> prepare(TournamentSpec spec, host::Registry& registry) {
   PreparedTournament prepared;
   for (const GameSpec& game : spec.games) {
-    auto made = registry.make_game({game.id, game.params}, game.boxed);
+    auto made = registry.make_game({game.id, game.params}, game.sandboxed);
     if (!made) return Error{made.error()};
     std::vector<Diagnostic> problems;
     auto openings = OpeningSource::make(**made, game.openings, game.label, spec.seed, problems);

@@ -35,8 +35,8 @@ std::vector<std::pair<std::string, std::string>> parameter_files(const Tournamen
 
 }  // namespace
 
-log::RunStretch describe_run(const TournamentSpec& spec, host::Registry& registry) {
-  log::RunStretch run;
+log::RunSegment describe_run(const TournamentSpec& spec, host::Registry& registry) {
+  log::RunSegment run;
   run.started = {log::utc_now()};
   run.version = LUDEX_VERSION;
   run.build = log::this_build();

@@ -8,6 +8,6 @@
 namespace ludex::arena::run {
 
 // Reads the files of the specification's plug-ins.
-[[nodiscard]] log::RunStretch describe_run(const TournamentSpec& spec, host::Registry& registry);
+[[nodiscard]] log::RunSegment describe_run(const TournamentSpec& spec, host::Registry& registry);
 
 }  // namespace ludex::arena::run

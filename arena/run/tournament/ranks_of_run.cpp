@@ -43,15 +43,15 @@ class Token {
 
 }  // namespace
 
-void prepare_ranks(Ranks& ranks, const TournamentSpec& spec, log::RunStretch& stretch) {
+void prepare_ranks(Ranks& ranks, const TournamentSpec& spec, log::RunSegment& segment) {
   const Token token(spec.out);
-  const Greeting greeting{stretch.version, stretch.build,    stretch.commit,
-                          stretch.plugins, write_spec(spec), hash_text(spec_hash(spec)),
-                          stretch.files,   token.path(),     0};
+  const Greeting greeting{segment.version, segment.build,    segment.commit,
+                          segment.plugins, write_spec(spec), hash_text(spec_hash(spec)),
+                          segment.files,   token.path(),     0};
   if (const auto greeted = ranks.greet(greeting, spec); !greeted) throw Failure::usage(greeted.error());
   if (const auto started = ranks.start(in_time(spec)); !started) throw Failure::system(started.error());
-  stretch.nodes = ranks.nodes();
-  stretch.concurrency = ranks.slots();
+  segment.nodes = ranks.nodes();
+  segment.concurrency = ranks.slots();
 }
 
 }  // namespace ludex::arena::run

@@ -8,7 +8,7 @@
 namespace ludex::arena::run {
 
 // Checks that all ranks can play, and measures their speed if budgets are in time. Adds their machines to
-// `stretch`. Throws Failure.
-void prepare_ranks(Ranks& ranks, const TournamentSpec& spec, log::RunStretch& stretch);
+// `segment`. Throws Failure.
+void prepare_ranks(Ranks& ranks, const TournamentSpec& spec, log::RunSegment& segment);
 
 }  // namespace ludex::arena::run

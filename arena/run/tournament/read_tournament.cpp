@@ -30,7 +30,7 @@ void check_kernel(const Rehearsed& needs) {
 void check_games(host::Registry& registry, const TournamentSpec& spec) {
   std::string refusals;
   for (const auto& game : spec.games) {
-    const auto refusal = host::check_before_use(registry, {game.id, game.params}, game.boxed);
+    const auto refusal = host::check_before_use(registry, {game.id, game.params}, game.sandboxed);
     if (!refusal) throw Failure::system(refusal.error());
     refusals += *refusal + (refusal->empty() ? "" : "\n");
   }

@@ -14,7 +14,7 @@
 #include "arena/base/process/child.hpp"
 #include "arena/base/process/limits.hpp"
 #include "arena/run/config/write_spec.hpp"
-#include "arena/run/match/venue.hpp"
+#include "arena/run/match/tournament_context.hpp"
 
 namespace ludex::arena::run {
 namespace {
@@ -84,7 +84,7 @@ int rehearse_in_this_process(const std::string& request) {
                         std::int64_t limit_ns) { tell_parent(fmt::format("{}\t{}", plugin, limit_ns)); },
          .examine = false});
     tell_parent("the oracle");
-    static_cast<void>(Venue::make(tournament, registry, nullptr));
+    static_cast<void>(TournamentContext::make(tournament, registry, nullptr));
     const TournamentSpec& spec = tournament.spec;
     found = {spec_hash(spec), spec.competition,
              std::any_of(spec.agents.begin(), spec.agents.end(), [](const AgentSpec& agent) {

@@ -99,8 +99,8 @@ void TournamentRun::read_ledger() {
 void TournamentRun::refuse_changed() {
   if (plan_.accept_changed || games_before_ == 0) return;
   const auto before = log::read_run_info(spec_.out);
-  if (!before || before->stretches.empty()) return;
-  const auto changed = log::changed_since(before->stretches.back(), describe_run(spec_, registry_));
+  if (!before || before->segments.empty()) return;
+  const auto changed = log::changed_since(before->segments.back(), describe_run(spec_, registry_));
   if (changed.empty()) return;
   throw Failure::usage(
       fmt::format("--resume: not the same as when the games before were played:\n  {}\nBring back what was "
@@ -116,9 +116,9 @@ void TournamentRun::open_log() {
   const bool measure = plan_.ranks == nullptr && ((plan_.part && in_time(spec_)) || spec_.reference_ns != 0);
   const double reference = measure ? reference_seconds(games_at_once(spec_)) : 0;
   spec_here_ = scaled(spec_, reference);
-  auto venue = Venue::make(spec_here_, tournament_.games, registry_, plan_.stop);
-  if (!venue) throw Failure::usage(venue.error());
-  venue_ = *std::move(venue);
+  auto context = TournamentContext::make(spec_here_, tournament_.games, registry_, plan_.stop);
+  if (!context) throw Failure::usage(context.error());
+  context_ = *std::move(context);
   begin_run_info(reference);
   observer_->begins(*this);
 }
@@ -142,15 +142,15 @@ void TournamentRun::begin_run_info(double reference_seconds) {
     info_.part = to_text(*plan_.part);
     info_.whole = plan_.whole_games;
   }
-  log::RunStretch stretch = describe_run(spec_, registry_);
-  stretch.reference_seconds = reference_seconds;
-  if (plan_.ranks != nullptr) prepare_ranks(*plan_.ranks, spec_, stretch);
-  if (auto warning = log::unequal_nodes(stretch.nodes); !warning.empty()) {
+  log::RunSegment segment = describe_run(spec_, registry_);
+  segment.reference_seconds = reference_seconds;
+  if (plan_.ranks != nullptr) prepare_ranks(*plan_.ranks, spec_, segment);
+  if (auto warning = log::unequal_nodes(segment.nodes); !warning.empty()) {
     observer_->warn(warning);
     info_.warnings.push_back(std::move(warning));
   }
-  const auto changed = info_.stretches.empty() ? std::vector<std::string>{}
-                                               : log::changed_since(info_.stretches.back(), stretch);
+  const auto changed = info_.segments.empty() ? std::vector<std::string>{}
+                                              : log::changed_since(info_.segments.back(), segment);
   if (!changed.empty()) {
     auto warning = fmt::format(
         "not the same as when the games before were played: {}; the ratings take each agent for one",
@@ -162,10 +162,10 @@ void TournamentRun::begin_run_info(double reference_seconds) {
     if (std::find(info_.warnings.begin(), info_.warnings.end(), warning) == info_.warnings.end())
       info_.warnings.push_back(warning);
   }
-  stretch.spec_hash = info_.spec_hash;
-  stretch.total = info_.total;
-  stretch.games_before = games_before_;
-  log::add_stretch(info_, std::move(stretch));
+  segment.spec_hash = info_.spec_hash;
+  segment.total = info_.total;
+  segment.games_before = games_before_;
+  log::add_segment(info_, std::move(segment));
   if (const auto written = log::write_run_info(info_, spec_.out); !written)
     throw Failure::system(written.error());
 }
@@ -176,7 +176,7 @@ Result<void> TournamentRun::play() {
   auto end = [&] {
     // Updates the progress even if no game ends for hours.
     const Ticker ticker(std::chrono::seconds(1), [&] { ledger_->tell_progress(); });
-    return plan_.ranks != nullptr ? plan_.ranks->play(*ledger_) : run_on_this_machine(*venue_, *ledger_);
+    return plan_.ranks != nullptr ? plan_.ranks->play(*ledger_) : run_on_this_machine(*context_, *ledger_);
   }();
   progress.finish(ledger_->played(), ledger_->total(), ledger_->standings());
   if (!end)
@@ -186,9 +186,9 @@ Result<void> TournamentRun::play() {
 }
 
 bool TournamentRun::conclude() {
-  log::RunStretch& stretch = info_.stretches.back();
-  if (plan_.ranks != nullptr) stretch.nodes = plan_.ranks->nodes();
-  stretch.games_played = ledger_->played() - stretch.games_before;
+  log::RunSegment& segment = info_.segments.back();
+  if (plan_.ranks != nullptr) segment.nodes = plan_.ranks->nodes();
+  segment.games_played = ledger_->played() - segment.games_before;
   info_.log = ledger_->head();
   info_.finished = ledger_->finished();
   if (const std::uint64_t starved = ledger_->starved(); starved != 0) {

@@ -15,7 +15,7 @@
 #include "arena/run/config/growth.hpp"
 #include "arena/run/match/ledger.hpp"
 #include "arena/run/match/progress.hpp"
-#include "arena/run/match/venue.hpp"
+#include "arena/run/match/tournament_context.hpp"
 #include "arena/run/parts/part.hpp"
 #include "arena/run/schedule/prepared.hpp"
 #include "arena/run/schedule/schedule.hpp"
@@ -94,7 +94,7 @@ class TournamentRun {
   std::uint64_t games_before_ = 0;
   std::uint64_t total_before_ = 0;  // of the earlier specification
   TournamentSpec spec_here_;        // with budgets scaled to this machine; the context's
-  std::unique_ptr<Venue> venue_;
+  std::unique_ptr<TournamentContext> context_;
   log::RunInfo info_;
 };
 

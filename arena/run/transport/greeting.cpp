@@ -87,7 +87,7 @@ Result<Answer> answer_from_json(std::string_view text) {
   }
 }
 
-std::vector<std::string> compare(const Greeting& host, const log::RunStretch& here) {
+std::vector<std::string> compare(const Greeting& host, const log::RunSegment& here) {
   std::vector<std::string> problems;
   const std::string& node = here.machine.node;
   const auto differ = [&](const std::string& what, const std::string& mine, const std::string& theirs) {

@@ -44,7 +44,7 @@ struct Answer {
 
 // Differences between this process and the host: version, build, plug-ins, files. `here` is describe_run() of
 // the same specification, as far as it could be read.
-[[nodiscard]] std::vector<std::string> compare(const Greeting& host, const log::RunStretch& here);
+[[nodiscard]] std::vector<std::string> compare(const Greeting& host, const log::RunSegment& here);
 
 // Limit in seconds on the difference of clocks; beyond it, times in run.json would be meaningless.
 inline constexpr double kMostClockDifference = 60;

@@ -34,7 +34,7 @@ class RankSource final : public GameSource {
   // Methods for the main thread.
   void add(const GameOrder& order, std::array<ParamTexts, 2> params);
   void quit();
-  // Suits Venue: non-zero once the run is to end.
+  // Suits TournamentContext: non-zero once the run is to end.
   [[nodiscard]] const std::uint32_t* stop() const noexcept { return &stop_; }
   // Collects data to be sent. Waits for some for at most `patience`.
   struct Outgoing {

@@ -13,7 +13,7 @@
 #include "arena/run/config/read_spec.hpp"
 #include "arena/run/config/registry_catalogue.hpp"
 #include "arena/run/config/write_spec.hpp"
-#include "arena/run/match/venue.hpp"
+#include "arena/run/match/tournament_context.hpp"
 #include "arena/run/transport/greeting.hpp"
 #include "arena/run/transport/message.hpp"
 #include "arena/run/transport/rank_source.hpp"
@@ -86,7 +86,7 @@ class Rank {
     }
     const RegistryCatalogue catalogue(registry_);
     SpecReading reading = read_spec("the specification as the host sent it", greeting->spec, {}, catalogue);
-    log::RunStretch here;
+    log::RunSegment here;
     if (reading.spec) {
       spec_ = std::move(reading.spec);
       games_ = std::move(reading.games);
@@ -127,11 +127,11 @@ class Rank {
     spec_ = scaled(*std::move(spec_), seconds);
     spec_->concurrency = slots;
     RankSource source(*spec_, slots);
-    const auto venue = Venue::make(*spec_, std::move(games_), registry_, source.stop());
-    if (!venue) source.fail(venue.error());
+    const auto context = TournamentContext::make(*spec_, std::move(games_), registry_, source.stop());
+    if (!context) source.fail(context.error());
     // Slots get another thread: this one belongs to the transport.
     std::thread players([&] {
-      if (venue) play_on_this_machine(**venue, source);
+      if (context) play_on_this_machine(**context, source);
     });
     const auto end = carry(source);
     source.quit();

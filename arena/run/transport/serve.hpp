@@ -11,7 +11,7 @@
 
 namespace ludex::arena::run {
 
-using DescribeRun = std::function<log::RunStretch(const TournamentSpec&)>;
+using DescribeRun = std::function<log::RunSegment(const TournamentSpec&)>;
 
 // Serves from the host's greeting to its farewell. Blocks. True if games were played, false if the host
 // dismissed the rank before (because of a problem, or nothing to play). The error is the transport's, so it

@@ -37,7 +37,7 @@ void DedicatedSeat::set_params(const std::optional<Params>& params) {
 
 bool DedicatedSeat::is_quick() const {
   return brief_ && process_.alive() && process_.spec().budget.threads <= 1 && !process_.has_children() &&
-         !process_.strict() && !host_.venue().spec().adjudication.oracle;
+         !process_.strict() && !host_.context().spec().adjudication.oracle;
 }
 
 void DedicatedSeat::gather() noexcept {
@@ -115,7 +115,7 @@ void DedicatedSeat::idle() noexcept {
 }
 
 std::optional<Fault> DedicatedSeat::answer(Stage stage, std::optional<MoveReport>* move) {
-  const TournamentSpec& spec = host_.venue().spec();
+  const TournamentSpec& spec = host_.context().spec();
   WorkerProcess& worker = process_.worker();
   EventReader& events = worker.events();
   std::optional<TimedCall> call(std::in_place, worker, stage, budget_, spec.limits, spec.grace_ns);
@@ -143,7 +143,7 @@ std::optional<Fault> DedicatedSeat::answer(Stage stage, std::optional<MoveReport
       call.emplace(worker, Stage::kObserve, budget_, spec.limits, spec.grace_ns);
       continue;
     }
-    if (host_.venue().stopping()) return host_stopped("");
+    if (host_.context().stopping()) return host_stopped("");
     const auto verdict = call->judge();
     if (call->starved_first()) ++starved_calls_;
     if (verdict == Watchdog::Verdict::kStarved)
@@ -171,9 +171,9 @@ std::optional<Fault> DedicatedSeat::answer(Stage stage, std::optional<MoveReport
 }
 
 std::optional<Fault> DedicatedSeat::reported(const Cell& event) {
-  const Venue& venue = host_.venue();
-  const auto note = take_text(process_.worker(), event.number, venue.spec().limits, venue.stop());
-  if (!note && venue.stopping()) return host_stopped("");
+  const TournamentContext& context = host_.context();
+  const auto note = take_text(process_.worker(), event.number, context.spec().limits, context.stop());
+  if (!note && context.stopping()) return host_stopped("");
   const auto reason = static_cast<Termination>(event.flag);
   if (!note || !in_range(reason) || !is_agents_own(reason)) return nonsense();
   Fault fault{reason, *note};
@@ -184,9 +184,9 @@ std::optional<Fault> DedicatedSeat::reported(const Cell& event) {
 
 std::optional<Fault> DedicatedSeat::death(Stage stage, bool killed) {
   WorkerProcess& worker = process_.worker();
-  const std::uint64_t call = worker.block().crumb.call.load(std::memory_order_acquire);
-  const Stage where = Breadcrumb::stage_of(call);
-  const std::uint32_t ply = worker.block().crumb.ply.load(std::memory_order_relaxed);
+  const std::uint64_t call = worker.block().call_marker.call.load(std::memory_order_acquire);
+  const Stage where = CallMarker::stage_of(call);
+  const std::uint32_t ply = worker.block().call_marker.ply.load(std::memory_order_relaxed);
   return gone(death_of(worker, where == Stage::kNone ? stage : where, ply, killed));
 }
 

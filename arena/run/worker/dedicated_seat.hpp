@@ -6,7 +6,7 @@
 #include <string>
 
 #include "arena/run/match/seat.hpp"
-#include "arena/run/match/venue.hpp"
+#include "arena/run/match/tournament_context.hpp"
 #include "arena/run/worker/cpu_ledger.hpp"
 #include "arena/run/worker/one_processor.hpp"
 #include "arena/run/worker/seat_process.hpp"

@@ -5,8 +5,8 @@
 
 namespace ludex::arena::run {
 
-DedicatedSlot::DedicatedSlot(WorkerHost& host) : host_(host), seats_(host.venue().spec().agents.size()) {
-  if (host.venue().spec().adjudication.oracle) oracle_ = std::make_unique<RemoteOracle>(host);
+DedicatedSlot::DedicatedSlot(WorkerHost& host) : host_(host), seats_(host.context().spec().agents.size()) {
+  if (host.context().spec().adjudication.oracle) oracle_ = std::make_unique<RemoteOracle>(host);
 }
 DedicatedSlot::~DedicatedSlot() = default;
 
@@ -31,7 +31,7 @@ Result<bool> DedicatedSlot::play(const Pairing& pairing, GameRecord& record) {
     seats[seat]->set_opponent(seats[1 - seat]);
   }
   if (oracle_ != nullptr) oracle_->set_waiting(seats);
-  Match match = host_.venue().match(pairing, {seats[0], seats[1]}, oracle_.get());
+  Match match = host_.context().match(pairing, {seats[0], seats[1]}, oracle_.get());
   seats[0]->gather();
   const bool finished = referee(match, record);
   processor_.part();  // with other slots running, the kernel may choose another core for the next game

@@ -107,7 +107,7 @@ class Interactive {
 
   void load_agent() {
     const auto& plugin = setup_.agents.at(0).plugin;
-    const Crumb crumb(block_, Stage::kStart);
+    const CallMark call_marker(block_, Stage::kStart);
     auto library = host::Library::load(plugin.file);
     if (!library) broken(plugin.file + ": " + library.error());
     agent_library_ = std::move(*library);
@@ -118,23 +118,23 @@ class Interactive {
     agent_ = std::move(*agent);
   }
 
-  // While a Crumb exists, a death of the worker is blamed on the agent, in a call of that kind.
-  class Crumb {
+  // While a CallMark exists, a death of the worker is blamed on the agent, in a call of that kind.
+  class CallMark {
    public:
-    Crumb(SharedBlock& block, Stage stage) : crumb_(block.crumb) {
-      const std::uint64_t serial = (crumb_.call.load(std::memory_order_relaxed) >> 8) + 1;
-      crumb_.wall_ns.store(wall_clock_ns(), std::memory_order_relaxed);
-      crumb_.call.store(Breadcrumb::pack(serial, stage, 0), std::memory_order_release);
+    CallMark(SharedBlock& block, Stage stage) : marker_(block.call_marker) {
+      const std::uint64_t serial = (marker_.call.load(std::memory_order_relaxed) >> 8) + 1;
+      marker_.wall_ns.store(wall_clock_ns(), std::memory_order_relaxed);
+      marker_.call.store(CallMarker::pack(serial, stage, 0), std::memory_order_release);
     }
-    ~Crumb() {
-      const std::uint64_t serial = crumb_.call.load(std::memory_order_relaxed) >> 8;
-      crumb_.call.store(Breadcrumb::pack(serial, Stage::kNone, 0), std::memory_order_release);
+    ~CallMark() {
+      const std::uint64_t serial = marker_.call.load(std::memory_order_relaxed) >> 8;
+      marker_.call.store(CallMarker::pack(serial, Stage::kNone, 0), std::memory_order_release);
     }
-    Crumb(const Crumb&) = delete;
-    Crumb& operator=(const Crumb&) = delete;
+    CallMark(const CallMark&) = delete;
+    CallMark& operator=(const CallMark&) = delete;
 
    private:
-    Breadcrumb& crumb_;
+    CallMarker& marker_;
   };
 
   [[noreturn]] void broken(const std::string& why) {
@@ -205,12 +205,12 @@ class Interactive {
     known_ = false;
     StringSink error;
     if (!goes_on) {
-      const Crumb crumb(block_, Stage::kStart);
+      const CallMark call_marker(block_, Stage::kStart);
       const Status status = agent_->new_game(game_.get(), seat, seed, error);
       if (status != Status::kOk) return Error{why(status, error)};
     }
     for (; next < moves.size(); ++next) {
-      const Crumb crumb(block_, Stage::kObserve);
+      const CallMark call_marker(block_, Stage::kObserve);
       const Status status = agent_->observe(before[next].state(), moves[next], error);
       if (status != Status::kOk) return Error{why(status, error)};
     }
@@ -251,7 +251,7 @@ class Interactive {
       const Reporter reporter(*agent_, [this, &start](const SearchProgress& now) {
         say(CellKind::kAnswer, "{\"progress\":" + to_json(start, now) + "}");
       });
-      const Crumb crumb(block_, Stage::kChoose);
+      const CallMark call_marker(block_, Stage::kChoose);
       tbb::this_task_arena::isolate(
           [&] { status = agent_->choose(start.state(), &budget, &search.report, &move, error); });
     }
@@ -287,7 +287,7 @@ class Interactive {
       path.push_back(*move);
       position.apply(*move);
     }
-    const Crumb crumb(block_, Stage::kObserve);
+    const CallMark call_marker(block_, Stage::kObserve);
     const auto node = look->node(path, request.value("column", std::size_t{0}));
     if (!node) return {{"error", node.error()}};
     constexpr std::size_t kMost = 400;
@@ -353,9 +353,9 @@ std::optional<InteractiveWorker::Event> InteractiveWorker::poll(bool killed) {
       constexpr std::int64_t kPatience = 10'000'000'000;
       if (!dead && begun_ && wall_clock_ns() - begun_ns_ > kPatience) return nonsense();
       if (!dead) return std::nullopt;
-      const std::uint64_t call = worker_->block().crumb.call.load(std::memory_order_acquire);
-      return Event{"", death_of(*worker_, Breadcrumb::stage_of(call),
-                                worker_->block().crumb.ply.load(std::memory_order_relaxed), killed)};
+      const std::uint64_t call = worker_->block().call_marker.call.load(std::memory_order_acquire);
+      return Event{"", death_of(*worker_, CallMarker::stage_of(call),
+                                worker_->block().call_marker.ply.load(std::memory_order_relaxed), killed)};
     }
     if (!begun_) {
       begun_ = events.peek();

@@ -43,10 +43,10 @@ struct ClockMessage {
   }
 };
 
-// The oracle's seat number in breadcrumbs.
+// The oracle's seat number in call markers.
 inline constexpr std::uint32_t kOracleSeat = 2;
 // The seat number of an agent that is being removed because it is not in the game.
-inline constexpr std::uint32_t kLeaverSeat = 3;
+inline constexpr std::uint32_t kDepartingSeat = 3;
 
 // Serializes an opening for a GameRequest: the position's text, then the moves.
 inline std::string pack(const Opening& opening) {

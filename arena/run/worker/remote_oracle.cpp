@@ -37,7 +37,7 @@ GameResult RemoteOracle::ask(const Position& position, const std::uint32_t*) {
 }
 
 GameResult RemoteOracle::answer() {
-  const TournamentSpec& spec = host_.venue().spec();
+  const TournamentSpec& spec = host_.context().spec();
   TimedCall call(*worker_, Stage::kChoose, spec.adjudication.oracle->budget.to_budget(nullptr), spec.limits,
                  spec.grace_ns);
   while (true) {
@@ -54,7 +54,7 @@ GameResult RemoteOracle::answer() {
       case Sight::kNothing:
         break;
     }
-    if (host_.venue().stopping()) return failed("stopped");
+    if (host_.context().stopping()) return failed("stopped");
     switch (call.judge()) {
       case Watchdog::Verdict::kKill:
         return failed("did not answer within its time");
@@ -68,9 +68,9 @@ GameResult RemoteOracle::answer() {
 }
 
 GameResult RemoteOracle::verdict(const Cell& event) {
-  const Venue& venue = host_.venue();
+  const TournamentContext& context = host_.context();
   auto failure = event.kind == CellKind::kVerdict
-                     ? take_text(*worker_, event.number, venue.spec().limits, venue.stop())
+                     ? take_text(*worker_, event.number, context.spec().limits, context.stop())
                      : std::nullopt;
   if (!failure || event.flag > static_cast<std::uint8_t>(GameResult::kNone))
     return failed("answered with nonsense");

@@ -56,7 +56,7 @@ std::int64_t SeatProcess::cpu_ns() const {
 }
 
 bool SeatProcess::has_children() const {
-  return spec().limits.processes != 0 || host_.venue().spec().mode == SeatMode::kShared;
+  return spec().limits.processes != 0 || host_.context().spec().mode == SeatMode::kShared;
 }
 
 // Limits for the whole process group, set above the per-process limits so that those trigger first with a

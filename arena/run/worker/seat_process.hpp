@@ -36,9 +36,9 @@ class SeatProcess {
   // CPU time of the worker, including its children where it may have any.
   [[nodiscard]] std::int64_t cpu_ns() const;
 
-  [[nodiscard]] const AgentSpec& spec() const { return host_.venue().spec().agents[agent_]; }
+  [[nodiscard]] const AgentSpec& spec() const { return host_.context().spec().agents[agent_]; }
   // Whether the tournament is a competition.
-  [[nodiscard]] bool strict() const { return host_.venue().spec().competition; }
+  [[nodiscard]] bool strict() const { return host_.context().spec().competition; }
   // Whether the agent may have child processes.
   [[nodiscard]] bool has_children() const;
   // The output of the agent so far, or of the worker that ended last.

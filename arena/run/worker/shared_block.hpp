@@ -1,4 +1,4 @@
-// Memory shared by a worker process and the host: two rings of messages, a breadcrumb that names the running
+// Memory shared by a worker process and the host: two rings of messages, a call marker that names the running
 // agent, and stop flags. The host trusts none of it: an agent can write anywhere.
 #pragma once
 
@@ -102,7 +102,7 @@ inline constexpr std::uint32_t kRequestCells = 4096;
 inline constexpr std::uint32_t kEventCells = 16384;
 
 // The call that is running, to assign blame. Written by the worker only.
-struct Breadcrumb {
+struct CallMarker {
   std::atomic<std::uint64_t> call;    // number of the call, its stage and seat: see pack()
   std::atomic<std::int64_t> wall_ns;  // start of the call (CLOCK_MONOTONIC)
   std::atomic<std::int64_t> cpu_ns;   // CPU time of the process at the start; 0 where not measured
@@ -129,7 +129,7 @@ struct Breadcrumb {
 struct SharedBlock {
   Ring<kRequestCells> requests;
   Ring<kEventCells> events;
-  alignas(64) Breadcrumb crumb;
+  alignas(64) CallMarker call_marker;
   // The lower half is the seat's Budget::stop; the upper half counts its moves, so that a host that is too
   // late does not stop the next search.
   alignas(64) std::array<std::atomic<std::uint64_t>, 2> stop;

@@ -33,15 +33,15 @@ class SharedSlot::Stream {
         case Sight::kCorrupt:
           return useless();
         case Sight::kDead: {
-          const std::uint64_t call = worker_.block().crumb.call.load(std::memory_order_acquire);
-          stage_ = Breadcrumb::stage_of(call);
-          seat_ = Breadcrumb::seat_of(call);
+          const std::uint64_t call = worker_.block().call_marker.call.load(std::memory_order_acquire);
+          stage_ = CallMarker::stage_of(call);
+          seat_ = CallMarker::seat_of(call);
           return stage_ == Stage::kNone || seat_ > 1 ? useless() : Item::kDeath;
         }
         case Sight::kNothing:
           break;
       }
-      if (host_.venue().stopping() || !starved_.empty()) return Item::kStopped;
+      if (host_.context().stopping() || !starved_.empty()) return Item::kStopped;
       worker_.events().sleep(supervise());
     }
   }
@@ -49,8 +49,8 @@ class SharedSlot::Stream {
   void pop() noexcept { worker_.events().pop(); }
   std::optional<std::string> take_data(std::size_t size) {
     if (size > kMaxNote) return std::nullopt;
-    // Limits the wait whatever breadcrumb the worker shows and however often a piece arrives.
-    TextPatience patience(host_.venue().spec().limits);
+    // Limits the wait whatever call marker the worker shows and however often a piece arrives.
+    TextPatience patience(host_.context().spec().limits);
     return worker_.events().take_data(size,
                                       [&] { return patience.lasts(worker_) && next() == Item::kEvent; });
   }
@@ -67,7 +67,7 @@ class SharedSlot::Stream {
   [[nodiscard]] bool is_useless() const noexcept { return useless_; }
   [[nodiscard]] bool killed() const noexcept { return killed_; }
   [[nodiscard]] bool is_the_machines(Player seat, const Fault& fault) const {
-    return !host_.shortage(host_.venue().spec().agents[pairing_.agents[seat]], fault).empty();
+    return !host_.shortage(host_.context().spec().agents[pairing_.agents[seat]], fault).empty();
   }
   // The reason why the host cannot continue; "" if it can.
   [[nodiscard]] const std::string& starved() const noexcept { return starved_; }
@@ -75,46 +75,46 @@ class SharedSlot::Stream {
   [[nodiscard]] std::uint64_t starved_calls(Player seat) const noexcept { return starved_calls_[seat]; }
 
  private:
-  // The call that the breadcrumb shows. Between calls of agents the worker loads games and runs the rules;
+  // The call that the call marker shows. Between calls of agents the worker loads games and runs the rules;
   // that is limited, too.
   void watch(std::uint64_t call) {
     watched_call_ = call;
-    const TournamentSpec& spec = host_.venue().spec();
-    const std::uint32_t seat = Breadcrumb::seat_of(call);
+    const TournamentSpec& spec = host_.context().spec();
+    const std::uint32_t seat = CallMarker::seat_of(call);
     if (is_between(call)) {
       timed_.emplace(worker_, Stage::kStart, Budget{}, spec.limits, 0);
       return;
     }
     // All moves so far are known (otherwise there would be an event to read), hence also the time left.
-    const Budget budget = seat == kOracleSeat   ? spec.adjudication.oracle->budget.to_budget(nullptr)
-                          : seat == kLeaverSeat ? Budget{}
-                                                : match_.clocks[seat].limit(match_.budgets[seat]);
+    const Budget budget = seat == kOracleSeat      ? spec.adjudication.oracle->budget.to_budget(nullptr)
+                          : seat == kDepartingSeat ? Budget{}
+                                                   : match_.clocks[seat].limit(match_.budgets[seat]);
     // The start of the call according to the worker, unless that is in the future.
-    const Breadcrumb& crumb = worker_.block().crumb;
-    timed_.emplace(worker_, Breadcrumb::stage_of(call), budget, spec.limits, spec.grace_ns,
-                   std::min(wall_clock_ns(), crumb.wall_ns.load(std::memory_order_relaxed)),
-                   crumb.cpu_ns.load(std::memory_order_relaxed));
+    const CallMarker& call_marker = worker_.block().call_marker;
+    timed_.emplace(worker_, CallMarker::stage_of(call), budget, spec.limits, spec.grace_ns,
+                   std::min(wall_clock_ns(), call_marker.wall_ns.load(std::memory_order_relaxed)),
+                   call_marker.cpu_ns.load(std::memory_order_relaxed));
   }
   [[nodiscard]] static bool is_between(std::uint64_t call) noexcept {
-    return Breadcrumb::stage_of(call) == Stage::kNone || Breadcrumb::seat_of(call) > kLeaverSeat;
+    return CallMarker::stage_of(call) == Stage::kNone || CallMarker::seat_of(call) > kDepartingSeat;
   }
   // Names the caller in messages.
   [[nodiscard]] std::string who(std::uint64_t call) const {
-    const std::uint32_t seat = Breadcrumb::seat_of(call);
+    const std::uint32_t seat = CallMarker::seat_of(call);
     if (seat == kOracleSeat) return "the oracle";
-    if (seat == kLeaverSeat) return "an agent that goes";
+    if (seat == kDepartingSeat) return "an agent that goes";
     if (is_between(call)) return "a worker process";
-    return "agent '" + host_.venue().spec().agents[pairing_.agents[seat]].name + "'";
+    return "agent '" + host_.context().spec().agents[pairing_.agents[seat]].name + "'";
   }
 
   // Stops or kills an overdue call; returns the time until the next check.
   std::int64_t supervise() {
-    const Breadcrumb& crumb = worker_.block().crumb;
-    const std::uint64_t call = crumb.call.load(std::memory_order_acquire);
+    const CallMarker& call_marker = worker_.block().call_marker;
+    const std::uint64_t call = call_marker.call.load(std::memory_order_acquire);
     if (call != watched_call_ || !timed_) watch(call);
-    const std::uint32_t seat = Breadcrumb::seat_of(call);
+    const std::uint32_t seat = CallMarker::seat_of(call);
     const std::uint64_t stop_word = seat < 2 ? worker_.block().stop[seat].load(std::memory_order_acquire) : 0;
-    if (crumb.call.load(std::memory_order_acquire) != call) return 0;  // the call has ended meanwhile
+    if (call_marker.call.load(std::memory_order_acquire) != call) return 0;  // the call has ended meanwhile
     const auto verdict = timed_->judge();
     if (timed_->starved_first() && seat < 2) ++starved_calls_[seat];
     if (verdict == Watchdog::Verdict::kStarved) {
@@ -124,10 +124,10 @@ class SharedSlot::Stream {
     if (verdict == Watchdog::Verdict::kKill) {
       worker_.kill();
       // The call may have returned before the kill; then no one is to blame.
-      killed_ = crumb.call.load(std::memory_order_acquire) == call;
+      killed_ = call_marker.call.load(std::memory_order_acquire) == call;
       return 0;
     }
-    if (timed_->stopped() && Breadcrumb::stage_of(call) == Stage::kChoose && seat < 2) {
+    if (timed_->stopped() && CallMarker::stage_of(call) == Stage::kChoose && seat < 2) {
       // Fails if the search is over and another one has begun.
       std::uint64_t expected = stop_word;
       worker_.block().stop[seat].compare_exchange_strong(expected, stop_word | 1);
@@ -292,13 +292,13 @@ Result<bool> SharedSlot::play(const Pairing& pairing, GameRecord& record) {
   if (auto ready = ensure_worker(); !ready) return Error{ready.error()};
   const std::int64_t start = wall_clock_ns();
   const GameRecord head = record;
-  Match match = host_.venue().match(pairing, {}, nullptr);
+  Match match = host_.context().match(pairing, {}, nullptr);
   Stream stream(host_, *worker_, pairing, match);
   ShadowSeat first(stream, 0);
   ShadowSeat second(stream, 1);
   ShadowOracle oracle(stream);
   match.seats = {&first, &second};
-  if (host_.venue().spec().adjudication.oracle) match.oracle = &oracle;
+  if (host_.context().spec().adjudication.oracle) match.oracle = &oracle;
   if (deaf_) stream.useless();
   const bool finished = deaf_ || referee(match, record);
   if (!stream.starved().empty()) return Error{stream.starved()};

@@ -21,14 +21,14 @@ struct WorkerNeeds {
 // State shared by the slots of one tournament. Outlives them. Thread-safe.
 class WorkerHost final : public SlotFactory {
  public:
-  explicit WorkerHost(const Venue& venue);
+  explicit WorkerHost(const TournamentContext& context);
   ~WorkerHost() override;
 
-  [[nodiscard]] std::uint32_t slots() const noexcept override { return venue_.slots(); }
+  [[nodiscard]] std::uint32_t slots() const noexcept override { return context_.slots(); }
   // A slot of the specification's mode, shared or dedicated. Its workers die with the calling thread.
   [[nodiscard]] std::unique_ptr<Slot> make_slot() override;
 
-  [[nodiscard]] const Venue& venue() const noexcept { return venue_; }
+  [[nodiscard]] const TournamentContext& context() const noexcept { return context_; }
   // The agent's memory limit; by default its share of the machine's memory.
   [[nodiscard]] std::uint32_t memory_mib(const AgentSpec& agent) const;
   // The reason if a fault of that agent is this machine's: it ran out of memory that it may use but that the
@@ -41,7 +41,7 @@ class WorkerHost final : public SlotFactory {
  private:
   Result<std::unique_ptr<WorkerProcess>> start_once(const std::string& role, const WorkerNeeds& needs);
 
-  const Venue& venue_;
+  const TournamentContext& context_;
   bool namespaces_;                      // the kernel supports the namespaces of namespaces.hpp
   std::optional<ControlGroups> groups_;  // if an agent is sandboxed or may start processes
   Watcher watcher_;
@@ -49,8 +49,8 @@ class WorkerHost final : public SlotFactory {
 };
 
 // Plays the games of the source in the specification's mode (match/tournament.hpp).
-void play_on_this_machine(const Venue& venue, GameSource& source);
+void play_on_this_machine(const TournamentContext& context, GameSource& source);
 // Plays a whole tournament. An error is the host's: the log is valid, and the run can be resumed.
-[[nodiscard]] Result<void> run_on_this_machine(const Venue& venue, Ledger& ledger);
+[[nodiscard]] Result<void> run_on_this_machine(const TournamentContext& context, Ledger& ledger);
 
 }  // namespace ludex::arena::run

@@ -1,4 +1,4 @@
-// Seats and oracles in a worker that leave a breadcrumb for the host at every call.
+// Seats and oracles in a worker that leave a call marker for the host at every call.
 #pragma once
 
 #include <atomic>
@@ -18,7 +18,7 @@ namespace ludex::arena::run {
 
 inline constexpr std::uint64_t kBytesPerMib = 1 << 20;
 
-// An inline seat whose calls leave a breadcrumb and whose answers go to the host.
+// An inline seat whose calls leave a call marker and whose answers go to the host.
 class WatchedSeat final : public Seat {
  public:
   WatchedSeat(SharedBlock& block, EventWriter& events, std::uint32_t seat, InlineSeat& inner,
@@ -43,7 +43,7 @@ class WatchedSeat final : public Seat {
     std::atomic<std::uint64_t>& stop = block_.stop[seat_];
     stop.store((stop.load(std::memory_order_relaxed) >> 32 << 32) + (1ULL << 32), std::memory_order_release);
     own.budget.stop = reinterpret_cast<const std::uint32_t*>(&stop);  // the lower half: x86 is little-endian
-    if (time.budget.cpu_ns > 0) block_.crumb.cpu_ns.store(process_cpu_ns(), std::memory_order_relaxed);
+    if (time.budget.cpu_ns > 0) block_.call_marker.cpu_ns.store(process_cpu_ns(), std::memory_order_relaxed);
     enter(Stage::kChoose);
     auto fault = inner_.choose(position, own, report);
     if ((fault = leave(Stage::kChoose, std::move(fault), report.wall_ns > kNoticeable))) return fault;
@@ -71,13 +71,13 @@ class WatchedSeat final : public Seat {
 
   void enter(Stage stage) {
     since_ = wall_clock_ns();
-    block_.crumb.ply.store(ply_, std::memory_order_relaxed);
-    block_.crumb.enter(stage, seat_, since_);
+    block_.call_marker.ply.store(ply_, std::memory_order_relaxed);
+    block_.call_marker.enter(stage, seat_, since_);
   }
 
   // `measure`: the call may have allocated memory.
   std::optional<Fault> leave(Stage stage, std::optional<Fault> fault, bool measure) {
-    block_.crumb.leave();
+    block_.call_marker.leave();
     if (measure) {
       const std::uint64_t now = peak_resident_bytes();
       memory_ += now - peak_;
@@ -113,7 +113,7 @@ class WatchedSeat final : public Seat {
   bool spent_ = false;
 };
 
-// An inline oracle that leaves a breadcrumb and sends its answers to the host.
+// An inline oracle that leaves a call marker and sends its answers to the host.
 class WatchedOracle final : public Oracle {
  public:
   WatchedOracle(SharedBlock& block, EventWriter& events, InlineOracle inner)
@@ -122,12 +122,12 @@ class WatchedOracle final : public Oracle {
   void new_game(const Game& game, std::uint32_t game_index, std::uint64_t seed) override {
     enter();
     inner_.new_game(game, game_index, seed);
-    block_.crumb.leave();
+    block_.call_marker.leave();
   }
   GameResult ask(const Position& position, const std::uint32_t* stop) override {
     enter();
     const GameResult answer = inner_.ask(position, stop);
-    block_.crumb.leave();
+    block_.call_marker.leave();
     Cell cell;
     cell.kind = CellKind::kVerdict;
     cell.flag = static_cast<std::uint8_t>(answer);
@@ -140,8 +140,8 @@ class WatchedOracle final : public Oracle {
 
  private:
   void enter() {
-    block_.crumb.cpu_ns.store(process_cpu_ns(), std::memory_order_relaxed);
-    block_.crumb.enter(Stage::kChoose, kOracleSeat, wall_clock_ns());
+    block_.call_marker.cpu_ns.store(process_cpu_ns(), std::memory_order_relaxed);
+    block_.call_marker.enter(Stage::kChoose, kOracleSeat, wall_clock_ns());
   }
 
   SharedBlock& block_;

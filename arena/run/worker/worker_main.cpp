@@ -120,9 +120,9 @@ class Worker {
     const std::uint32_t threads = own.budget.threads;
     std::optional<tbb::global_control> no_more;
     if (own.count_threads) no_more.emplace(tbb::global_control::max_allowed_parallelism, threads);
-    const auto make_games = [&](bool boxed) {
+    const auto make_games = [&](bool sandboxed) {
       for (std::size_t i = 0; i < games_.size(); ++i) {
-        if (setup_.games[i].boxed == boxed) static_cast<void>(game(i));
+        if (setup_.games[i].sandboxed == sandboxed) static_cast<void>(game(i));
       }
     };
     make_games(false);
@@ -190,7 +190,7 @@ class Worker {
     return *games_[index];
   }
 
-  // Loads the plug-in under the breadcrumb, because that runs the agent's code.
+  // Loads the plug-in under the call marker, because that runs the agent's code.
   Sitting& sitting(std::size_t index, std::uint32_t seat) {
     Sitting& sitting = agents_[index];
     if (sitting.seat != nullptr) return sitting;
@@ -220,15 +220,15 @@ class Worker {
     return oracle_.get();
   }
 
-  // Breadcrumb for an agent's code that runs outside its calls.
-  void enter_start(std::uint32_t seat) { block_.crumb.enter(Stage::kStart, seat, wall_clock_ns()); }
-  void leave_start() { block_.crumb.leave(); }
+  // CallMarker for an agent's code that runs outside its calls.
+  void enter_start(std::uint32_t seat) { block_.call_marker.enter(Stage::kStart, seat, wall_clock_ns()); }
+  void leave_start() { block_.call_marker.leave(); }
 
   // Releases the memory of agents that are not in this game.
   void seat_only(std::size_t first, std::size_t second) {
     for (std::size_t i = 0; i < agents_.size(); ++i) {
       if (i == first || i == second || agents_[i].seat == nullptr) continue;
-      enter_start(kLeaverSeat);
+      enter_start(kDepartingSeat);
       agents_[i].seat.reset();
       leave_start();
       agents_[i].memory = 0;
@@ -254,7 +254,7 @@ class Worker {
     return preparation;
   }
 
-  // Sets the breadcrumb, because the agent's destructor runs.
+  // Sets the call marker, because the agent's destructor runs.
   void set_params(Sitting& sitting, std::uint32_t seat, const host::Settings& settings) {
     enter_start(seat);
     sitting.seat->set_params(settings);

@@ -209,7 +209,7 @@ Result<std::unique_ptr<WorkerProcess>> WorkerProcess::start(Watcher& watcher, Wo
   child->pid = *pid;
   child->group = std::move(start.group);
   child->noise = std::move(pipe->read_end);
-  if (start.boxed) {
+  if (start.sandboxed) {
     if (auto moved = follow(*pid, *child); !moved) return Error{moved.error()};
   }
   child->pidfd = Descriptor(static_cast<int>(syscall(SYS_pidfd_open, child->pid, 0)));

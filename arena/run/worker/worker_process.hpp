@@ -69,7 +69,7 @@ struct WorkerStart {
   std::string role;  // second argument
   int setup = -1;
   bool apart = false;                             // ChildStart::apart
-  bool boxed = false;                             // `role` enters namespaces
+  bool sandboxed = false;                         // `role` enters namespaces
   std::unique_ptr<ControlGroup> group = nullptr;  // for this worker alone
 };
 

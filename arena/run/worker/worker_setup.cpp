@@ -8,7 +8,7 @@ namespace {
 using Json = json::Value;
 
 Json to_json(const WorkerSetup::Plugin& plugin) {
-  return {{"file", plugin.file}, {"settings", plugin.settings}, {"boxed", plugin.boxed}};
+  return {{"file", plugin.file}, {"settings", plugin.settings}, {"boxed", plugin.sandboxed}};
 }
 WorkerSetup::Plugin plugin_from(const Json& json) {
   return {json.at("file"), json.at("settings").get<host::Settings>(), json.at("boxed")};

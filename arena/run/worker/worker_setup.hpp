@@ -18,7 +18,7 @@ struct WorkerSetup {
   struct Plugin {
     std::string file;
     host::Settings settings;
-    bool boxed = false;  // of a game: its code runs in the sandbox only
+    bool sandboxed = false;  // of a game: its code runs in the sandbox only
   };
   struct Agent {
     Plugin plugin;

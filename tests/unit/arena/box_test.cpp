@@ -44,8 +44,8 @@ int in_box(const Box& box, const std::function<int()>& deed) {
   const pid_t child = fork();
   if (child == 0) {
     signal(SIGABRT, SIG_DFL);  // the test's own handler is not asked
-    if (const auto boxed = enter_box(box); !boxed) {
-      std::fprintf(stderr, "%s\n", boxed.error().c_str());
+    if (const auto sandboxed = enter_box(box); !sandboxed) {
+      std::fprintf(stderr, "%s\n", sandboxed.error().c_str());
       _exit(kNoBox);
     }
     _exit(deed());

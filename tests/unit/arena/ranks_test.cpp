@@ -350,7 +350,7 @@ TEST_CASE("greeting and answer arrive as they were sent, and a difference is tol
   CHECK(answered->machine == answer.machine);
   CHECK(answered->problems == answer.problems);
 
-  RunStretch here;
+  RunSegment here;
   here.version = "0.1";
   here.build = "clang++";
   here.commit = {"abc", true};

@@ -436,7 +436,7 @@ TEST_CASE("the host runs no code of a game or an oracle of strangers where agent
     return "{name: t, mode: " + mode + ", games: [{game: connect-k" + more +
            "}], budget: {iterations: 9}, agents: [{agent: random" + agent + "}, {agent: uct}]}";
   };
-  const auto boxed = [&](const std::string& mode, const std::string& more) {
+  const auto sandboxed = [&](const std::string& mode, const std::string& more) {
     const auto reading = read(text(mode, more));
     REQUIRE_MESSAGE(reading.spec, to_text(reading.problems));
     // Whoever reads what was written reads the same; a game is the same game.
@@ -444,14 +444,14 @@ TEST_CASE("the host runs no code of a game or an oracle of strangers where agent
     TournamentSpec other = *reading.spec;
     other.games[0].trusted = other.games[0].trusted != true;
     CHECK(spec_hash(other) == spec_hash(*reading.spec));
-    return reading.spec->games[0].boxed;
+    return reading.spec->games[0].sandboxed;
   };
   const std::string sandbox = "dedicated, limits: {sandbox: true}";
-  CHECK(boxed("competition", ""));
-  CHECK(boxed(sandbox, ""));
-  CHECK_FALSE(boxed("dedicated", ""));
-  CHECK_FALSE(boxed("competition", ", trusted: true"));
-  CHECK_FALSE(boxed(sandbox, ", trusted: true"));
+  CHECK(sandboxed("competition", ""));
+  CHECK(sandboxed(sandbox, ""));
+  CHECK_FALSE(sandboxed("dedicated", ""));
+  CHECK_FALSE(sandboxed("competition", ", trusted: true"));
+  CHECK_FALSE(sandboxed(sandbox, ", trusted: true"));
   CHECK(to_text(read(text("dedicated", ", trusted: false")).problems) ==
         "t.yaml:1:63: error: games that are not trusted are played in the sandbox ('mode: competition', or "
         "'mode: "

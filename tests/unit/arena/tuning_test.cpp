@@ -9,7 +9,7 @@
 #include <doctest/doctest.h>
 
 #include "arena/run/config/read_tune.hpp"
-#include "arena/run/match/venue.hpp"
+#include "arena/run/match/tournament_context.hpp"
 #include "arena/run/tuning/analysis.hpp"
 #include "arena/run/tuning/clop.hpp"
 #include "arena/run/tuning/local_fit.hpp"

@@ -1,4 +1,4 @@
-// The child's side of a boxed game.
+// The child's side of a sandboxed game.
 #include <cerrno>
 #include <cstring>
 #include <string>
@@ -10,23 +10,23 @@
 #include "arena/base/json/value.hpp"
 #include "arena/base/process/box.hpp"
 #include "arena/base/process/limits.hpp"
-#include "arena/host/plugins/boxed_game.hpp"
-#include "arena/host/plugins/boxed_game_messages.hpp"
 #include "arena/host/plugins/examine.hpp"
+#include "arena/host/plugins/sandboxed_game.hpp"
+#include "arena/host/plugins/sandboxed_game_messages.hpp"
 #include "core/game/position.hpp"
 
 namespace ludex::arena::host {
 namespace {
 
-using boxed::Answer;
-using boxed::Call;
-using boxed::Greeting;
-using boxed::Question;
+using sandboxed::Answer;
+using sandboxed::Call;
+using sandboxed::Greeting;
+using sandboxed::Question;
 
 // Exits if the pipe is closed: the host is gone.
 void read_whole(void* to, std::size_t size) noexcept {
   for (auto* at = static_cast<char*>(to); size != 0;) {
-    const ssize_t n = read(boxed::kQuestions, at, size);
+    const ssize_t n = read(sandboxed::kQuestions, at, size);
     if (n < 0 && errno == EINTR) continue;
     if (n <= 0) _exit(0);
     at += n;
@@ -35,7 +35,7 @@ void read_whole(void* to, std::size_t size) noexcept {
 }
 void write_whole(std::string_view text) noexcept {
   while (!text.empty()) {
-    const ssize_t n = write(boxed::kAnswers, text.data(), text.size());
+    const ssize_t n = write(sandboxed::kAnswers, text.data(), text.size());
     if (n < 0 && errno == EINTR) continue;
     if (n <= 0) _exit(0);
     text.remove_prefix(static_cast<std::size_t>(n));
@@ -114,7 +114,7 @@ class BoxedGameServer {
     text_ = sink.take();
     answer.text_bytes = static_cast<std::uint32_t>(text_.size());
     if (answer.has_state != 0) {
-      boxed::Facts& facts = answer.facts;
+      sandboxed::Facts& facts = answer.facts;
       facts.hash = game_.hash(state);
       facts.status = game_.status(state);
       if (is_over(facts.status)) {
@@ -142,8 +142,8 @@ class BoxedGameServer {
 
 }  // namespace
 
-int boxed_game_in_this_process(const std::string& text) {
-  tie_to_reader(boxed::kAnswers);
+int sandboxed_game_in_this_process(const std::string& text) {
+  tie_to_reader(sandboxed::kAnswers);
   std::string file;
   Settings settings;
   try {

@@ -1,43 +1,46 @@
-#include "arena/run/match/venue.hpp"
+#include "arena/run/match/tournament_context.hpp"
 
 #include <algorithm>
 
 #include <fmt/format.h>
 #include <oneapi/tbb/info.h>
 
-#include "arena/host/plugins/boxed_game.hpp"
+#include "arena/host/plugins/sandboxed_game.hpp"
 
 namespace ludex::arena::run {
 
-Venue::Venue(const TournamentSpec& spec, const std::uint32_t* stop) : spec_(spec), stop_(stop) {}
+TournamentContext::TournamentContext(const TournamentSpec& spec, const std::uint32_t* stop)
+    : spec_(spec), stop_(stop) {}
 
-Result<std::unique_ptr<Venue>> Venue::make(const TournamentSpec& spec, std::vector<PreparedGame> games,
-                                           host::Registry& registry, const std::uint32_t* stop) {
-  std::unique_ptr<Venue> venue(new Venue(spec, stop));
-  venue->executable_ = registry.executable();
-  host::set_folders(venue->folders());
+Result<std::unique_ptr<TournamentContext>> TournamentContext::make(const TournamentSpec& spec,
+                                                                   std::vector<PreparedGame> games,
+                                                                   host::Registry& registry,
+                                                                   const std::uint32_t* stop) {
+  std::unique_ptr<TournamentContext> context(new TournamentContext(spec, stop));
+  context->executable_ = registry.executable();
+  host::set_folders(context->folders());
   for (const auto& agent : spec.agents) {
     const host::PluginRecord* const record = registry.record(PluginKind::kAgent, agent.id);
     if (record != nullptr && agent.limits.sandbox && spec.mode == SeatMode::kDedicated) {
-      venue->agents_.push_back(nullptr);
-      venue->agent_files_.push_back(record->file);
+      context->agents_.push_back(nullptr);
+      context->agent_files_.push_back(record->file);
       continue;
     }
     auto library = registry.library(PluginKind::kAgent, agent.id);
     if (!library) return Error{library.error()};
-    venue->agent_files_.push_back((*library)->file());
-    venue->agents_.push_back(std::move(*library));
+    context->agent_files_.push_back((*library)->file());
+    context->agents_.push_back(std::move(*library));
   }
   if (spec.adjudication.oracle) {
     auto library = registry.library(PluginKind::kAgent, spec.adjudication.oracle->id);
     if (!library) return Error{library.error()};
-    venue->oracle_ = std::move(*library);
+    context->oracle_ = std::move(*library);
   }
   for (std::size_t i = 0; i < games.size(); ++i) {
     host::set_stop(*games[i].game, stop);
-    venue->game_files_.push_back(registry.record(PluginKind::kGame, spec.games[i].id)->file);
+    context->game_files_.push_back(registry.record(PluginKind::kGame, spec.games[i].id)->file);
   }
-  venue->games_ = std::move(games);
+  context->games_ = std::move(games);
   const auto pin = [](const std::filesystem::path& file,
                       std::vector<host::PinnedFile>& list) -> Result<void> {
     auto pinned = host::PinnedFile::pin(file);
@@ -45,22 +48,22 @@ Result<std::unique_ptr<Venue>> Venue::make(const TournamentSpec& spec, std::vect
     list.push_back(std::move(*pinned));
     return {};
   };
-  for (const auto& file : venue->agent_files_) {
-    if (auto done = pin(file, venue->pinned_agents_); !done) return Error{done.error()};
+  for (const auto& file : context->agent_files_) {
+    if (auto done = pin(file, context->pinned_agents_); !done) return Error{done.error()};
   }
-  for (const auto& file : venue->game_files_) {
-    if (auto done = pin(file, venue->pinned_games_); !done) return Error{done.error()};
+  for (const auto& file : context->game_files_) {
+    if (auto done = pin(file, context->pinned_games_); !done) return Error{done.error()};
   }
   // This process may have loaded them long before.
   if (!host::libraries_unchanged())
     return Error{"the file of a plug-in was changed while the tournament was being set up; start it again"};
-  const auto oracle = venue->make_oracle();
+  const auto oracle = context->make_oracle();
   if (!oracle) return Error{oracle.error()};
   for (std::size_t i = 0; *oracle != nullptr && i < spec.games.size(); ++i) {
-    if (const auto able = (*oracle)->check(venue->game(i)); !able)
+    if (const auto able = (*oracle)->check(context->game(i)); !able)
       return Error{fmt::format("the oracle cannot solve '{}': {}", spec.games[i].label, able.error())};
   }
-  return venue;
+  return context;
 }
 
 Params with_settings(Params params, const ParamTexts& settings) {
@@ -79,7 +82,7 @@ Params with_settings(Params params, const ParamTexts& settings) {
   return params;
 }
 
-Result<void> Venue::unchanged(const Pairing& pairing) const {
+Result<void> TournamentContext::unchanged(const Pairing& pairing) const {
   if (auto same = pinned_games_[pairing.ticket.task.game].unchanged(); !same) return same;
   for (const std::uint32_t agent : pairing.agents) {
     if (auto same = pinned_agents_[agent].unchanged(); !same) return same;
@@ -87,13 +90,13 @@ Result<void> Venue::unchanged(const Pairing& pairing) const {
   return {};
 }
 
-Result<void> Venue::sound(const Pairing& pairing) const {
-  if (!spec_.games[pairing.ticket.task.game].boxed) return {};
+Result<void> TournamentContext::sound(const Pairing& pairing) const {
+  if (!spec_.games[pairing.ticket.task.game].sandboxed) return {};
   if (auto failure = host::failure_of(*pairing.game); !failure.empty()) return Error{std::move(failure)};
   return {};
 }
 
-host::FolderPaths Venue::folders() const {
+host::FolderPaths TournamentContext::folders() const {
   const auto absolute = [](const std::filesystem::path& path) {
     return std::filesystem::absolute(path).string();
   };
@@ -101,7 +104,7 @@ host::FolderPaths Venue::folders() const {
           absolute(spec_.scratch.empty() ? host::default_scratch() : spec_.scratch)};
 }
 
-Result<Pairing> Venue::pairing(Ticket ticket) const {
+Result<Pairing> TournamentContext::pairing(Ticket ticket) const {
   const PreparedGame& board = games_[ticket.task.game];
   auto opening = board.openings->opening(ticket.task.round);
   if (!opening) return Error{opening.error()};
@@ -119,7 +122,7 @@ Result<Pairing> Venue::pairing(Ticket ticket) const {
   return pairing;
 }
 
-Match Venue::match(const Pairing& pairing, std::array<Seat*, 2> seats, Oracle* oracle) const {
+Match TournamentContext::match(const Pairing& pairing, std::array<Seat*, 2> seats, Oracle* oracle) const {
   Match match;
   match.game = pairing.game;
   match.game_index = pairing.ticket.task.game;
@@ -139,7 +142,7 @@ Match Venue::match(const Pairing& pairing, std::array<Seat*, 2> seats, Oracle* o
   return match;
 }
 
-Result<std::unique_ptr<InlineOracle>> Venue::make_oracle() const {
+Result<std::unique_ptr<InlineOracle>> TournamentContext::make_oracle() const {
   if (oracle_ == nullptr) return std::unique_ptr<InlineOracle>();
   const AgentSpec& spec = *spec_.adjudication.oracle;
   auto agent = oracle_->make_agent(spec.params);
@@ -147,7 +150,7 @@ Result<std::unique_ptr<InlineOracle>> Venue::make_oracle() const {
   return std::make_unique<InlineOracle>(std::move(*agent), spec.budget);
 }
 
-std::uint32_t Venue::slots() const noexcept {
+std::uint32_t TournamentContext::slots() const noexcept {
   return spec_.concurrency == 0 ? static_cast<std::uint32_t>(tbb::info::default_concurrency())
                                 : spec_.concurrency;
 }

@@ -1,4 +1,4 @@
-#include "arena/faces/web/game_shelf.hpp"
+#include "arena/faces/web/game_cache.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -34,10 +34,10 @@ Json parameters_json(const host::Library& library) {
 
 }  // namespace
 
-GameShelf::GameShelf(host::Registry registry, bool texts, std::vector<std::string> folders)
+GameCache::GameCache(host::Registry registry, bool texts, std::vector<std::string> folders)
     : registry_(std::move(registry)), texts_(texts), folders_(std::move(folders)) {}
 
-void GameShelf::find_files() {
+void GameCache::find_files() {
   namespace fs = std::filesystem;
   constexpr int kDepth = 3;
   constexpr std::size_t kMost = 500;
@@ -73,12 +73,12 @@ void GameShelf::find_files() {
   }
 }
 
-const GameShelf::GameFile* GameShelf::file_of(const std::string& id, const std::string& name) {
+const GameCache::GameFile* GameCache::file_of(const std::string& id, const std::string& name) {
   const auto at = files_.find({id, name});
   return at == files_.end() ? nullptr : &at->second;
 }
 
-Result<host::Component> GameShelf::component_of(PluginKind kind, const std::string& text) {
+Result<host::Component> GameCache::component_of(PluginKind kind, const std::string& text) {
   auto component = host::parse_component(text);
   if (!component) return component;
   const auto library = registry_.library(kind, component->id);
@@ -112,21 +112,21 @@ Result<host::Component> GameShelf::component_of(PluginKind kind, const std::stri
   return component;
 }
 
-Result<std::shared_ptr<const Game>> GameShelf::game(const std::string& text) {
+Result<std::shared_ptr<const Game>> GameCache::game(const std::string& text) {
   const std::scoped_lock lock(mutex_);
   const auto component = component_of(PluginKind::kGame, text);
   if (!component) return Error{component.error()};
   return game_locked(*component);
 }
 
-Result<std::shared_ptr<const Game>> GameShelf::game(const host::Component& component) {
+Result<std::shared_ptr<const Game>> GameCache::game(const host::Component& component) {
   const std::scoped_lock lock(mutex_);
   for (const auto& [name, value] : component.settings)
     allowed_.insert(fmt::format("{}:{}={}", component.id, name, value));
   return game_locked(component);
 }
 
-Result<std::shared_ptr<const Game>> GameShelf::game_locked(const host::Component& component) {
+Result<std::shared_ptr<const Game>> GameCache::game_locked(const host::Component& component) {
   std::string key = to_text(component);
   // A changed file is a new game.
   for (const auto& [name, value] : component.settings) {
@@ -144,7 +144,7 @@ Result<std::shared_ptr<const Game>> GameShelf::game_locked(const host::Component
   return games_[key] = std::shared_ptr<const Game>(std::move(*made));
 }
 
-Result<run::WorkerSetup::Plugin> GameShelf::plugin(PluginKind kind, const std::string& text) {
+Result<run::WorkerSetup::Plugin> GameCache::plugin(PluginKind kind, const std::string& text) {
   const std::scoped_lock lock(mutex_);
   const auto component = component_of(kind, text);
   if (!component) return Error{component.error()};
@@ -153,7 +153,7 @@ Result<run::WorkerSetup::Plugin> GameShelf::plugin(PluginKind kind, const std::s
   return run::WorkerSetup::Plugin{(*library)->file().string(), component->settings};
 }
 
-std::string GameShelf::plugins_json() {
+std::string GameCache::plugins_json() {
   const std::scoped_lock lock(mutex_);
   find_files();
   const auto with_files = [&](Json json) {
@@ -191,7 +191,7 @@ std::string GameShelf::plugins_json() {
   return with_files(plugins_);
 }
 
-Result<std::string> GameShelf::supports_json(const std::string& text) {
+Result<std::string> GameCache::supports_json(const std::string& text) {
   const auto made = game(text);
   if (!made) return Error{made.error()};
   const std::scoped_lock lock(mutex_);

@@ -17,12 +17,12 @@
 namespace ludex::arena::web {
 
 // Thread-safe.
-class GameShelf {
+class GameCache {
  public:
   // `texts`: whether clients may set text parameters, which may be commands and files. `folders`: games in
   // their files (*.ID of a game ID with a parameter `file`) are always allowed, by their paths within the
   // folder.
-  GameShelf(host::Registry registry, bool texts, std::vector<std::string> folders);
+  GameCache(host::Registry registry, bool texts, std::vector<std::string> folders);
 
   // Makes the game `id:param=value,...` after checking its contract (contract/game_gate.hpp).
   [[nodiscard]] Result<std::shared_ptr<const Game>> game(const std::string& text);

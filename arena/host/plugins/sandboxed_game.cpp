@@ -1,4 +1,4 @@
-#include "arena/host/plugins/boxed_game.hpp"
+#include "arena/host/plugins/sandboxed_game.hpp"
 
 #include <algorithm>
 #include <array>
@@ -24,7 +24,7 @@
 #include "arena/base/process/await_end.hpp"
 #include "arena/base/process/limits.hpp"
 #include "arena/base/process/spawn.hpp"
-#include "arena/host/plugins/boxed_game_messages.hpp"
+#include "arena/host/plugins/sandboxed_game_messages.hpp"
 #include "core/abi/text.hpp"
 #include "core/util/clock.hpp"
 #include "core/util/own_time.hpp"
@@ -32,16 +32,16 @@
 namespace ludex::arena::host {
 namespace {
 
-using boxed::Answer;
-using boxed::Call;
-using boxed::Facts;
-using boxed::Greeting;
-using boxed::Question;
+using sandboxed::Answer;
+using sandboxed::Call;
+using sandboxed::Facts;
+using sandboxed::Greeting;
+using sandboxed::Question;
 
 // The child, its pipes, and its failure.
 class Respondent {
  public:
-  explicit Respondent(BoxedGameStart start) : start_(std::move(start)) {}
+  explicit Respondent(SandboxedGameStart start) : start_(std::move(start)) {}
   ~Respondent() { end(); }
   Respondent(const Respondent&) = delete;
   Respondent& operator=(const Respondent&) = delete;
@@ -75,7 +75,7 @@ class Respondent {
     Greeting greeting{};
     if (!receive(&greeting, sizeof greeting)) return Error{failure_};
     if (greeting.status != Status::kOk) {
-      std::string why(std::min(greeting.text_bytes, boxed::kMostText), '\0');
+      std::string why(std::min(greeting.text_bytes, sandboxed::kMostText), '\0');
       if (!receive(why.data(), why.size())) return Error{failure_};
       return Error{why};
     }
@@ -92,7 +92,7 @@ class Respondent {
     if (question.has_state != 0) out_.append(reinterpret_cast<const char*>(state), new_state.size());
     out_ += text;
     if (!send(out_) || !receive(&answer, sizeof answer)) return false;
-    if (answer.text_bytes > boxed::kMostText) return fail("answered with nonsense");
+    if (answer.text_bytes > sandboxed::kMostText) return fail("answered with nonsense");
     if (answer.has_state != 0 && !receive(new_state.data(), new_state.size())) return false;
     answer_text.resize(answer.text_bytes);
     return receive(answer_text.data(), answer_text.size());
@@ -113,13 +113,13 @@ class Respondent {
       return fmt::format("its traits cannot be: {} {}", name, value);
     };
     if (traits.players < 2 || traits.players > kMaxPlayers) return wrong("players", traits.players);
-    if (traits.state_size == 0 || traits.state_size > boxed::kMostState)
+    if (traits.state_size == 0 || traits.state_size > sandboxed::kMostState)
       return wrong("state_size", traits.state_size);
     if (!std::has_single_bit(traits.state_align) || traits.state_align > 64)
       return wrong("state_align", traits.state_align);
-    if (traits.max_moves == 0 || traits.max_moves > boxed::kMostMoves)
+    if (traits.max_moves == 0 || traits.max_moves > sandboxed::kMostMoves)
       return wrong("max_moves", traits.max_moves);
-    if (traits.move_classes > boxed::kMostClasses) return wrong("move_classes", traits.move_classes);
+    if (traits.move_classes > sandboxed::kMostClasses) return wrong("move_classes", traits.move_classes);
     return "";
   }
 
@@ -230,7 +230,7 @@ class Respondent {
     child_ = -1;
   }
 
-  BoxedGameStart start_;
+  SandboxedGameStart start_;
   pid_t child_ = -1;
   ProcessTree tree_{0};
   Pipe questions_;  // both ends: writing to a dead child then raises no signal
@@ -250,9 +250,9 @@ class Respondent {
 constexpr std::size_t kOwn = 64;
 static_assert(sizeof(Facts) <= kOwn);
 
-class GameInBox final : public Game, public BoxedGame {
+class GameInBox final : public Game, public SandboxedGame {
  public:
-  explicit GameInBox(BoxedGameStart start) : child_(std::move(start)) {}
+  explicit GameInBox(SandboxedGameStart start) : child_(std::move(start)) {}
 
   [[nodiscard]] Result<void> open() {
     const auto traits = child_.open();
@@ -267,7 +267,7 @@ class GameInBox final : public Game, public BoxedGame {
   void destroy() noexcept override { delete this; }
   [[nodiscard]] const GameTraits& traits() const noexcept override { return traits_; }
   [[nodiscard]] const void* extension(const char* id) const noexcept override {
-    return std::string_view(id) == BoxedGame::kId ? static_cast<const BoxedGame*>(this) : nullptr;
+    return std::string_view(id) == SandboxedGame::kId ? static_cast<const SandboxedGame*>(this) : nullptr;
   }
   [[nodiscard]] std::string failure() const override {
     const std::scoped_lock lock(mutex_);
@@ -373,7 +373,7 @@ class GameInBox final : public Game, public BoxedGame {
 
   // The methods below need the mutex. They leave the answer's text in text_ and its state in new_state_.
   bool ask(Call call, const State* state, Move move, std::string_view text, Answer& answer) const noexcept {
-    if (text.size() > boxed::kMostText) return child_.fail("was asked about a text that is too long");
+    if (text.size() > sandboxed::kMostText) return child_.fail("was asked about a text that is too long");
     const std::byte* const own =
         state == nullptr ? nullptr : reinterpret_cast<const std::byte*>(state) + kOwn;
     return child_.ask({call, move, own != nullptr ? 1U : 0U, static_cast<std::uint32_t>(text.size())}, own,
@@ -420,17 +420,17 @@ class GameInBox final : public Game, public BoxedGame {
 }  // namespace
 
 void set_stop(const Game& game, const std::uint32_t* stop) noexcept {
-  if (const auto* const boxed = static_cast<const BoxedGame*>(game.extension(BoxedGame::kId));
-      boxed != nullptr)
-    boxed->set_stop(stop);
+  if (const auto* const sandboxed = static_cast<const SandboxedGame*>(game.extension(SandboxedGame::kId));
+      sandboxed != nullptr)
+    sandboxed->set_stop(stop);
 }
 
 std::string failure_of(const Game& game) {
-  const void* const boxed = game.extension(BoxedGame::kId);
-  return boxed == nullptr ? "" : static_cast<const BoxedGame*>(boxed)->failure();
+  const void* const sandboxed = game.extension(SandboxedGame::kId);
+  return sandboxed == nullptr ? "" : static_cast<const SandboxedGame*>(sandboxed)->failure();
 }
 
-Result<GamePtr> make_boxed_game(BoxedGameStart start) {
+Result<GamePtr> make_sandboxed_game(SandboxedGameStart start) {
   auto game = std::unique_ptr<GameInBox, Destroy>(new GameInBox(std::move(start)));
   if (const auto opened = game->open(); !opened) return Error{opened.error()};
   return GamePtr(game.release());

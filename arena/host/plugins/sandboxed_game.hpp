@@ -11,7 +11,7 @@
 namespace ludex::arena::host {
 
 // The one extension of such a game; it offers none of the plug-in's extensions.
-class BoxedGame {
+class SandboxedGame {
  public:
   static constexpr const char* kId = "ludex.host.boxed-game/1";
 
@@ -22,7 +22,7 @@ class BoxedGame {
   virtual void set_stop(const std::uint32_t* stop) const noexcept = 0;
 
  protected:
-  ~BoxedGame() = default;
+  ~SandboxedGame() = default;
 };
 
 // Calls set_stop() if the game runs in a child.
@@ -31,7 +31,7 @@ void set_stop(const Game& game, const std::uint32_t* stop) noexcept;
 // The failure of a game in a child; "" for others.
 [[nodiscard]] std::string failure_of(const Game& game);
 
-struct BoxedGameStart {
+struct SandboxedGameStart {
   std::string name;            // in messages
   std::filesystem::path file;  // the plug-in
   Settings settings;
@@ -42,9 +42,9 @@ struct BoxedGameStart {
 
 // The child dies with the calling thread. Each question takes one round trip through pipes. The error
 // describes the plug-in's failure, or the machine's.
-[[nodiscard]] Result<GamePtr> make_boxed_game(BoxedGameStart start);
+[[nodiscard]] Result<GamePtr> make_sandboxed_game(SandboxedGameStart start);
 
-// Child side: main() calls it for `ludex --boxed-game TEXT`. Returns the exit code.
-int boxed_game_in_this_process(const std::string& text);
+// Child side: main() calls it for `ludex --sandboxed-game TEXT`. Returns the exit code.
+int sandboxed_game_in_this_process(const std::string& text);
 
 }  // namespace ludex::arena::host

@@ -35,18 +35,18 @@ struct Pairing {
 [[nodiscard]] Params with_settings(Params params, const ParamTexts& settings);
 
 // Thread-safe once made.
-class Venue {
+class TournamentContext {
  public:
-  // `spec` must outlive the venue, and `games` are those of it; `stop` is the host's and may be null.
+  // `spec` must outlive the context, and `games` are those of it; `stop` is the host's and may be null.
   // Plug-ins in this process get the tournament's folders from now on.
-  [[nodiscard]] static Result<std::unique_ptr<Venue>> make(const TournamentSpec& spec,
-                                                           std::vector<PreparedGame> games,
-                                                           host::Registry& registry,
-                                                           const std::uint32_t* stop);
-  // `tournament` must outlive the venue.
-  [[nodiscard]] static Result<std::unique_ptr<Venue>> make(const PreparedTournament& tournament,
-                                                           host::Registry& registry,
-                                                           const std::uint32_t* stop) {
+  [[nodiscard]] static Result<std::unique_ptr<TournamentContext>> make(const TournamentSpec& spec,
+                                                                       std::vector<PreparedGame> games,
+                                                                       host::Registry& registry,
+                                                                       const std::uint32_t* stop);
+  // `tournament` must outlive the context.
+  [[nodiscard]] static Result<std::unique_ptr<TournamentContext>> make(const PreparedTournament& tournament,
+                                                                       host::Registry& registry,
+                                                                       const std::uint32_t* stop) {
     return make(tournament.spec, tournament.games, registry, stop);
   }
 
@@ -83,7 +83,7 @@ class Venue {
   [[nodiscard]] std::uint32_t slots() const noexcept;
 
  private:
-  Venue(const TournamentSpec& spec, const std::uint32_t* stop);
+  TournamentContext(const TournamentSpec& spec, const std::uint32_t* stop);
 
   const TournamentSpec& spec_;
   const std::uint32_t* stop_;

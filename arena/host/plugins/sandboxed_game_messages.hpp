@@ -1,4 +1,4 @@
-// Messages between the host and the child of a boxed game: plain structs through two pipes, followed by
+// Messages between the host and the child of a sandboxed game: plain structs through two pipes, followed by
 // states and texts.
 #pragma once
 
@@ -8,7 +8,7 @@
 
 #include "core/game/game.hpp"
 
-namespace ludex::arena::boxed {
+namespace ludex::arena::sandboxed {
 
 // The child's descriptors.
 inline constexpr int kQuestions = 3;
@@ -62,4 +62,4 @@ struct Greeting {
   GameTraits traits;
 };
 
-}  // namespace ludex::arena::boxed
+}  // namespace ludex::arena::sandboxed
