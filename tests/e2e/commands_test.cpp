@@ -208,6 +208,7 @@ TEST_CASE("typing errors on the command line get a suggestion") {
            Wrong{"play mnk random uct:ccc=1", "agent 'uct' has no parameter 'ccc' (known: c, "},
            Wrong{"play mnk random random:x=1", "agent 'random' has no parameter 'x' (it has none)"},
            Wrong{"describe hexx", "there is no game, agent or experiment 'hexx' (did you mean 'hex'?)"},
+           Wrong{"describe my-own-agent", "for one of your own: --plugin-path FOLDER)"},
            Wrong{"solve mnk --agent pns --goal wni",
                  "expected one of win, draw, value (did you mean 'win'?)"},
            Wrong{"new agnet my-agent", "expected one of agent, game (did you mean 'agent'?)"},

@@ -126,6 +126,18 @@ TEST_CASE("Ctrl-C without anybody to ask ends the game") {
   CHECK(talk.end() == 130);
 }
 
+TEST_CASE("the prompt says that the same player moves again") {
+  const TemporaryFolder folder;
+  const std::string file =
+      folder.write("Twice.lud",
+                   "(game \"Twice\" (players 2) (equipment { (board (square 3)) (piece \"Ball\" Each) })\n"
+                   "  (rules (play (move Add (to (sites Empty)) (then (moveAgain)))) (end (if (is Line 3) "
+                   "(result Mover Win)))))\n");
+  const auto run = typed("play 'lud:file=" + file + "' human random --quiet", "A1\nB2\nC3\n");
+  CHECK_MESSAGE(run.exit_code == 0, run.err);
+  CHECK_MESSAGE(has(run.out, "your move: your move again: your move again: moves: A1 B2 C3"), run.out);
+}
+
 TEST_CASE("quit, and the end of input") {
   const auto quit = typed("play mnk human random --quiet", "b2\nquit\n");
   CHECK(quit.exit_code == 0);

@@ -5,7 +5,6 @@
 
 #include "arena/base/json/value.hpp"
 #include "arena/base/text/quantity.hpp"
-#include "arena/base/text/suggest.hpp"
 #include "arena/faces/cli/commands.hpp"
 #include "core/game/extensions.hpp"
 
@@ -92,7 +91,7 @@ std::string unknown_id(Context& context, const std::string& id) {
     if (record.accepted) known.push_back(record.id);
   }
   std::string meant = host::left_out(PluginKind::kAgent, id);
-  if (meant.empty()) meant = did_you_mean(id, known);
+  if (meant.empty()) meant = host::suggest_plugin(id, known);
   return fmt::format("there is no game, agent or experiment '{}' ({})", id,
                      meant.empty() ? "`ludex list` shows what there is" : meant);
 }

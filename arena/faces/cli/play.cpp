@@ -102,7 +102,8 @@ class Session {
       if (has_human()) fmt::print("`help` lists what you can enter beside moves.\n");
     }
     while (!board().over()) {
-      const std::optional<Move> move = is_human(board().to_move()) ? ask("your move: ") : think();
+      const std::optional<Move> move =
+          is_human(board().to_move()) ? ask(moves_again() ? "your move again: " : "your move: ") : think();
       if (left_) return;
       if (move) play(*move);
     }
@@ -114,6 +115,11 @@ class Session {
   [[nodiscard]] bool is_human(Player seat) const { return agents_[seat] == nullptr; }
   [[nodiscard]] bool has_human() const {
     return std::find(agents_.begin(), agents_.end(), nullptr) != agents_.end();
+  }
+
+  // Whether the player to move has also made the last move.
+  [[nodiscard]] bool moves_again() const {
+    return positions_.size() > 1 && positions_[positions_.size() - 2].to_move() == board().to_move();
   }
 
   void append(Move move) {
