@@ -16,6 +16,7 @@
 #include "arena/faces/export/game_text.hpp"
 #include "arena/faces/web/boards.hpp"
 #include "arena/faces/web/game_cache.hpp"
+#include "arena/faces/web/gate.hpp"
 #include "arena/faces/web/json.hpp"
 #include "arena/faces/web/page.hpp"
 #include "arena/faces/web/tournaments.hpp"
@@ -41,9 +42,6 @@ const std::vector<std::pair<std::string, std::string>> kHeaders{
 Response json_response(std::string body) {
   return {200, "application/json", std::move(body)};
 }
-Response failed(unsigned status, const std::string& why) {
-  return {status, "application/json", text_of({{"error", why}})};
-}
 Response answer_of(Result<std::string> result) {
   return result ? json_response(std::move(*result)) : failed(400, result.error());
 }
@@ -65,26 +63,6 @@ std::optional<std::uint64_t> number_of(const std::string& text) {
   const auto [rest, code] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (code != std::errc{} || rest != text.data() + text.size()) return std::nullopt;
   return value;
-}
-
-// Compares in constant time.
-bool same_secret(std::string_view a, std::string_view b) {
-  unsigned difference = a.size() == b.size() ? 0 : 1;
-  for (std::size_t i = 0; i < a.size(); ++i)
-    difference |= static_cast<unsigned>(static_cast<unsigned char>(a[i]) ^
-                                        static_cast<unsigned char>(b[b.empty() ? 0 : i % b.size()]));
-  return difference == 0;
-}
-
-std::string_view cookie(std::string_view cookies, std::string_view name) {
-  while (!cookies.empty()) {
-    std::string_view item = cookies.substr(0, cookies.find(';'));
-    cookies.remove_prefix(std::min(cookies.size(), item.size() + 1));
-    while (item.starts_with(' ')) item.remove_prefix(1);
-    if (item.starts_with(name) && item.size() > name.size() && item[name.size()] == '=')
-      return item.substr(name.size() + 1);
-  }
-  return {};
 }
 
 // Readers of one changing thing; used by the server's thread.
@@ -113,6 +91,7 @@ class PageServer final : public Service {
       : options_(std::move(options)),
         cache_(std::move(registry), options_.allow_texts, options_.results),
         http_(std::move(http)),
+        gate_(options_.address, http_->port(), options_.token),
         sessions_(std::make_unique<Sessions>(*http_, cache_.executable(), options_.sessions)) {}
 
   [[nodiscard]] std::uint16_t port() const noexcept override { return http_->port(); }
@@ -141,69 +120,6 @@ class PageServer final : public Service {
     http_->after(milliseconds(15'000), [this] { heartbeat(); });
   }
 
-  // --- authorisation
-
-  // A refusal; no value if the request may be answered.
-  [[nodiscard]] std::optional<Response> refused(const Request& request) const {
-    const std::string_view host = request.header("host");
-    // Refuses names that foreign pages have pointed here (DNS rebinding). With a token, names do not matter.
-    if (options_.token.empty() && !is_own_host(host))
-      return failed(403, "the request is for another host: open the address that `ludex serve` has printed");
-    const std::string_view origin = request.header("origin");
-    if (!origin.empty() && origin != fmt::format("http://{}", host) &&
-        origin != fmt::format("https://{}", host))
-      return failed(403, "requests from other pages are not answered");
-    const std::string_view site = request.header("sec-fetch-site");
-    if (request.path.starts_with("/api/") && !site.empty() && site != "same-origin" && site != "none")
-      return failed(403, "requests from other pages are not answered");
-    if (request.method == "POST" && !request.header("content-type").starts_with("application/json"))
-      return failed(415, "expected Content-Type: application/json");
-    if (options_.token.empty()) return std::nullopt;
-    constexpr std::string_view kBearer = "Bearer ";
-    std::string_view given = request.header("authorization");
-    given =
-        given.starts_with(kBearer) ? given.substr(kBearer.size()) : cookie(request.header("cookie"), "ludex");
-    if (same_secret(given, options_.token)) return std::nullopt;
-    if (request.path == "/" && same_secret(request.parameter("token"), options_.token)) {
-      // The cookie replaces the token, which leaves the address bar.
-      Response response{303, "text/plain", ""};
-      response.headers = {
-          {"Location", "/"},
-          {"Set-Cookie",
-           fmt::format("ludex={}; Path=/; HttpOnly; SameSite=Strict; Max-Age=2592000", options_.token)}};
-      return response;
-    }
-    return failed(401, "a token is needed: open the link that `ludex serve` has printed");
-  }
-  [[nodiscard]] bool is_own_host(std::string_view host) const {
-    const std::string port = fmt::format(":{}", http_->port());
-    for (const std::string_view name : {"127.0.0.1", "localhost", "[::1]", options_.address.c_str()}) {
-      if (host == fmt::format("{}{}", name, port) || (http_->port() == 80 && host == name)) return true;
-    }
-    return false;
-  }
-
-  // --- routes
-
-  void handle(Request request, const ExchangePtr& exchange) {
-    if (auto refusal = refused(request)) return exchange->answer(std::move(*refusal));
-    const bool reads = request.method == "GET" || request.method == "HEAD";
-    if (!request.path.starts_with("/api/"))
-      return exchange->answer(reads ? file(request.path) : failed(405, "expected GET"));
-    std::vector<std::string> parts = parts_of(request.path);
-    parts.erase(parts.begin());
-    if (reads) return get(parts, request, exchange);
-    if (request.method == "DELETE" && parts.size() == 2 && parts[0] == "sessions")
-      return exchange->answer(sessions_->close(parts[1]) ? json_response("{}") : no_session());
-    if (request.method != "POST") return exchange->answer(failed(405, "expected GET, POST or DELETE"));
-    auto body = Json::parse_if_valid(request.body).value_or(nullptr);
-    if (!body.is_object()) return exchange->answer(failed(400, "expected a JSON object"));
-    try {
-      post(parts, body, exchange);
-    } catch (const json::Exception& e) {
-      exchange->answer(failed(400, std::string("the request: ") + e.what()));
-    }
-  }
   static Response no_session() { return failed(404, "there is no such session: it has ended"); }
 
   [[nodiscard]] static Response file(const std::string& path) {
@@ -218,51 +134,55 @@ class PageServer final : public Service {
     return failed(404, "there is nothing here");
   }
 
-  void get(const std::vector<std::string>& parts, const Request& request, const ExchangePtr& exchange) {
-    const std::string& first = parts.front();
-    if (first == "info" && parts.size() == 1)
-      return exchange->answer(
-          json_response(text_of({{"version", LUDEX_VERSION},
-                                 {"threads", std::max(1U, std::thread::hardware_concurrency())},
-                                 {"allow_texts", options_.allow_texts}})));
-    if (first == "plugins" && parts.size() == 1)
-      return work(exchange, [this] { return json_response(cache_.plugins_json()); });
-    if (first == "supports" && parts.size() == 1)
-      return work(exchange,
-                  [this, game = request.parameter("game")] { return answer_of(cache_.supports_json(game)); });
-    if (first == "events" && parts.size() == 1) return follow_list(exchange);
-    if (first == "tournaments") {
-      if (parts.size() == 1) return work(exchange, [this] { return json_response(tournaments_->list()); });
-      const TournamentPtr tournament = tournaments_->find(parts[1]);
-      if (tournament == nullptr) return exchange->answer(failed(404, "there is no such tournament"));
-      return get_tournament(tournament, parts, request, exchange);
-    }
-    exchange->answer(failed(404, "there is nothing here"));
+  void get_info(const Call& call) {
+    call.exchange->answer(
+        json_response(text_of({{"version", LUDEX_VERSION},
+                               {"threads", std::max(1U, std::thread::hardware_concurrency())},
+                               {"allow_texts", options_.allow_texts}})));
+  }
+  void get_plugins(const Call& call) {
+    work(call.exchange, [this] { return json_response(cache_.plugins_json()); });
+  }
+  void get_supports(const Call& call) {
+    work(call.exchange,
+         [this, game = call.request.parameter("game")] { return answer_of(cache_.supports_json(game)); });
+  }
+  void get_tournaments(const Call& call) {
+    work(call.exchange, [this] { return json_response(tournaments_->list()); });
   }
 
-  void get_tournament(const TournamentPtr& tournament, const std::vector<std::string>& parts,
-                      const Request& request, const ExchangePtr& exchange) {
-    const std::string what = parts.size() > 2 ? parts[2] : "";
-    if (parts.size() == 2)
-      return work(exchange, [tournament] { return json_response(*tournament->summary()); });
-    if (what == "events" && parts.size() == 3) return follow(tournament, exchange);
-    if (what == "games" && parts.size() == 3) {
-      const GameFilter filter{request.parameter("agent"),   request.parameter("opponent"),
-                              request.parameter("game"),    request.parameter("termination"),
-                              request.parameter("outcome"), request.parameter("opening")};
-      const std::uint64_t from = number_of(request.parameter("from")).value_or(0);
-      constexpr std::uint64_t kMost = 500;
-      const std::uint64_t count = std::min(kMost, number_of(request.parameter("count")).value_or(100));
-      return work(exchange, [tournament, filter, from, count] {
-        return json_response(tournament->games(filter, from, count));
-      });
-    }
-    const auto number = parts.size() > 3 ? number_of(parts[3]) : std::nullopt;
-    if (what != "games" || !number || parts.size() > 5)
-      return exchange->answer(failed(404, "there is nothing here"));
-    const std::string form = parts.size() == 5 ? parts[4] : "";
-    work(exchange,
-         [this, tournament, number, form, request] { return game(*tournament, *number, form, request); });
+  // The tournament that the path names; null, after an answer, if there is none.
+  TournamentPtr tournament_of(const Call& call) {
+    TournamentPtr tournament = tournaments_->find(call.open[0]);
+    if (tournament == nullptr) call.exchange->answer(failed(404, "there is no such tournament"));
+    return tournament;
+  }
+  void get_tournament(const Call& call) {
+    if (const TournamentPtr tournament = tournament_of(call))
+      work(call.exchange, [tournament] { return json_response(*tournament->summary()); });
+  }
+  void get_games(const Call& call) {
+    const TournamentPtr tournament = tournament_of(call);
+    if (tournament == nullptr) return;
+    const Request& request = call.request;
+    const GameFilter filter{request.parameter("agent"),   request.parameter("opponent"),
+                            request.parameter("game"),    request.parameter("termination"),
+                            request.parameter("outcome"), request.parameter("opening")};
+    const std::uint64_t from = number_of(request.parameter("from")).value_or(0);
+    constexpr std::uint64_t kMost = 500;
+    const std::uint64_t count = std::min(kMost, number_of(request.parameter("count")).value_or(100));
+    work(call.exchange,
+         [tournament, filter, from, count] { return json_response(tournament->games(filter, from, count)); });
+  }
+  void get_game(const Call& call) {
+    const TournamentPtr tournament = tournament_of(call);
+    if (tournament == nullptr) return;
+    const auto number = number_of(call.open[1]);
+    if (!number) return call.exchange->answer(failed(404, "there is nothing here"));
+    const std::string form = call.open.size() > 2 ? call.open[2] : "";
+    work(call.exchange, [this, tournament, number, form, request = call.request] {
+      return game(*tournament, *number, form, request);
+    });
   }
 
   // Runs on a pool thread.
@@ -311,35 +231,32 @@ class PageServer final : public Service {
     return failed(404, "there is no such form of a game, expected boards, text, pgn or sgf");
   }
 
-  void post(const std::vector<std::string>& parts, Json& body, const ExchangePtr& exchange) {
-    const std::string& first = parts.front();
-    if (first == "position" && parts.size() == 1) {
-      const std::string game = body.at("game");
-      Played played{body.value("position", ""), body.value("moves", std::vector<std::string>{})};
-      return work(exchange, [this, game, played = std::move(played)] {
-        const auto rules = cache_.game(game);
-        return rules ? answer_of(position_json(**rules, played)) : failed(400, rules.error());
-      });
-    }
-    if (first == "sessions" && parts.size() == 1)
-      return open_session(body.at("game"), body.at("agent"), exchange);
-    if (first != "sessions" || parts.size() != 3)
-      return exchange->answer(failed(404, "there is nothing here"));
-    const std::string& id = parts[1];
-    const std::string& what = parts[2];
-    if (what == "stop") return exchange->answer(sessions_->stop(id) ? json_response("{}") : no_session());
-    if (what == "search") return search(id, body, exchange);
-    if (what == "inspect") {
-      const Json request{{"op", "inspect"},
-                         {"path", body.value("path", std::vector<std::string>{})},
-                         {"column", body.value("column", 0U)},
-                         {"limit", body.value("limit", 100U)}};
-      return sessions_->inspect(id, text_of(request), exchange);
-    }
-    exchange->answer(failed(404, "there is nothing here, expected search, inspect or stop"));
+  void post_position(const Call& call) {
+    const std::string game = call.body.at("game");
+    Played played{call.body.value("position", ""), call.body.value("moves", std::vector<std::string>{})};
+    work(call.exchange, [this, game, played = std::move(played)] {
+      const auto rules = cache_.game(game);
+      return rules ? answer_of(position_json(**rules, played)) : failed(400, rules.error());
+    });
+  }
+  void close_session(const Call& call) {
+    call.exchange->answer(sessions_->close(call.open[0]) ? json_response("{}") : no_session());
+  }
+  void stop_search(const Call& call) {
+    call.exchange->answer(sessions_->stop(call.open[0]) ? json_response("{}") : no_session());
+  }
+  void inspect(const Call& call) {
+    const Json request{{"op", "inspect"},
+                       {"path", call.body.value("path", std::vector<std::string>{})},
+                       {"column", call.body.value("column", 0U)},
+                       {"limit", call.body.value("limit", 100U)}};
+    sessions_->inspect(call.open[0], text_of(request), call.exchange);
   }
 
-  void open_session(const std::string& game, const std::string& agent, const ExchangePtr& exchange) {
+  void open_session(const Call& call) {
+    const std::string game = call.body.at("game");
+    const std::string agent = call.body.at("agent");
+    const ExchangePtr exchange = call.exchange;
     // Load plug-ins on a pool thread; only the server thread owns workers.
     enqueue(exchange, [this, game, agent, exchange] {
       // Makes the game here, too, so that errors are reported now rather than by a worker.
@@ -355,7 +272,8 @@ class PageServer final : public Service {
     });
   }
 
-  void search(const std::string& id, const Json& body, const ExchangePtr& exchange) {
+  void search(const Call& call) {
+    const Json& body = call.body;
     const Json given = body.value("budget", Json::object());
     const double longest = std::chrono::duration<double>(options_.sessions.search).count();
     const auto seconds = [&](const char* key) { return std::clamp(given.value(key, 0.0), 0.0, longest); };
@@ -379,7 +297,7 @@ class PageServer final : public Service {
                  {"seed", body.value("seed", std::uint64_t{1})},
                  {"budget", std::move(budget)}};
     const milliseconds limit(static_cast<std::int64_t>(1000 * (wall > 0 ? wall : longest)));
-    sessions_->search(id, text_of(request), limit, exchange);
+    sessions_->search(call.open[0], text_of(request), limit, call.exchange);
   }
 
   // --- work on pool threads
@@ -404,13 +322,15 @@ class PageServer final : public Service {
 
   // --- events
 
-  void follow_list(const ExchangePtr& exchange) {
-    subscribe(exchange, [this]() -> Channel& { return list_; });
+  void follow_list(const Call& call) {
+    subscribe(call.exchange, [this]() -> Channel& { return list_; });
     tell_list();
   }
-  void follow(const TournamentPtr& tournament, const ExchangePtr& exchange) {
+  void follow(const Call& call) {
+    const TournamentPtr tournament = tournament_of(call);
+    if (tournament == nullptr) return;
     const std::string id = tournament->id();
-    const auto stream = subscribe(exchange, [this, id]() -> Channel& { return channels_[id]; });
+    const auto stream = subscribe(call.exchange, [this, id]() -> Channel& { return channels_[id]; });
     http_->work([tournament, stream] { stream->write(event_text("summary", *tournament->summary())); });
   }
   template <class Find>
@@ -464,9 +384,86 @@ class PageServer final : public Service {
     list_told_ = true;
   }
 
+  // --- routes
+
+  // A request to the API, with the parts of its path that the pattern leaves open.
+  struct Call {
+    const Request& request;
+    std::vector<std::string> open;
+    const Json& body;  // of a POST; else null
+    const ExchangePtr& exchange;
+  };
+  struct Route {
+    std::string_view method;
+    std::string_view pattern;  // after /api/; '*' is any part
+    void (PageServer::*answer)(const Call&);
+  };
+  static constexpr Route kRoutes[] = {
+      {"GET", "info", &PageServer::get_info},
+      {"GET", "plugins", &PageServer::get_plugins},
+      {"GET", "supports", &PageServer::get_supports},
+      {"GET", "events", &PageServer::follow_list},
+      {"GET", "tournaments", &PageServer::get_tournaments},
+      {"GET", "tournaments/*", &PageServer::get_tournament},
+      {"GET", "tournaments/*/events", &PageServer::follow},
+      {"GET", "tournaments/*/games", &PageServer::get_games},
+      {"GET", "tournaments/*/games/*", &PageServer::get_game},
+      {"GET", "tournaments/*/games/*/*", &PageServer::get_game},
+      {"POST", "position", &PageServer::post_position},
+      {"POST", "sessions", &PageServer::open_session},
+      {"POST", "sessions/*/search", &PageServer::search},
+      {"POST", "sessions/*/inspect", &PageServer::inspect},
+      {"POST", "sessions/*/stop", &PageServer::stop_search},
+      {"DELETE", "sessions/*", &PageServer::close_session},
+  };
+
+  // The parts that the pattern leaves open; no value if the path is another.
+  static std::optional<std::vector<std::string>> match(std::string_view pattern,
+                                                       const std::vector<std::string>& path) {
+    const std::vector<std::string> wanted = parts_of("/" + std::string(pattern));
+    if (wanted.size() != path.size()) return std::nullopt;
+    std::vector<std::string> open;
+    for (std::size_t i = 0; i < path.size(); ++i) {
+      if (wanted[i] == "*") {
+        open.push_back(path[i]);
+      } else if (wanted[i] != path[i]) {
+        return std::nullopt;
+      }
+    }
+    return open;
+  }
+
+  void handle(Request request, const ExchangePtr& exchange) {
+    if (auto refusal = gate_.refused(request)) return exchange->answer(std::move(*refusal));
+    const bool reads = request.method == "GET" || request.method == "HEAD";
+    if (!request.path.starts_with("/api/"))
+      return exchange->answer(reads ? file(request.path) : failed(405, "expected GET"));
+    const std::string_view method = reads ? "GET" : std::string_view(request.method);
+    if (!reads && method != "POST" && method != "DELETE")
+      return exchange->answer(failed(405, "expected GET, POST or DELETE"));
+    Json body = nullptr;
+    if (method == "POST") {
+      body = Json::parse_if_valid(request.body).value_or(nullptr);
+      if (!body.is_object()) return exchange->answer(failed(400, "expected a JSON object"));
+    }
+    std::vector<std::string> path = parts_of(request.path);
+    path.erase(path.begin());
+    for (const Route& route : kRoutes) {
+      auto open = route.method == method ? match(route.pattern, path) : std::nullopt;
+      if (!open) continue;
+      try {
+        return (this->*route.answer)({request, std::move(*open), body, exchange});
+      } catch (const json::Exception& e) {
+        return exchange->answer(failed(400, std::string("the request: ") + e.what()));
+      }
+    }
+    exchange->answer(failed(404, "there is nothing here"));
+  }
+
   const ServiceOptions options_;
   GameCache cache_;
   std::unique_ptr<HttpServer> http_;
+  Gate gate_;
   std::unique_ptr<Sessions> sessions_;
   std::unique_ptr<Tournaments> tournaments_;
   std::atomic<int> queued_{0};
