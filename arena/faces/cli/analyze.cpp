@@ -62,10 +62,10 @@ void add_analyze(CommandLine& app, Context& context) {
       .add_option("--tree", options->tree,
                   "Write the search tree to this file: JSON, or DOT for Graphviz if its name ends in .dot")
       .type_name("FILE");
-  command.add_option("--tree-depth", options->extent.depth, "Plies of the tree that are written")
+  command.add_option("--tree-depth", options->extent.depth, "Number of plies of the tree to write")
       .show_default();
   command
-      .add_option("--tree-width", options->extent.width, "Moves of a node that are written, the best first")
+      .add_option("--tree-width", options->extent.width, "Number of moves of a node to write, the best first")
       .show_default();
   command.callback([&context, options] { analyze(context, *options); });
 }

@@ -63,34 +63,34 @@ void add_check(CommandLine& app, Context& context) {
     std::string protocol = "uci";
   };
   CommandLine command = app.add_subcommand("check",
-                                           "Check whether a plug-in file is accepted and keeps the contract, "
-                                           "an engine its protocol, or whether all "
-                                           "of a tournament is there");
+                                           "Check a plug-in against its contract, an engine against its "
+                                           "protocol, or a tournament before it is played");
   const auto options = std::make_shared<Options>();
   PluginCheckOptions& plugin = options->plugin;
   command
       .add_option("PLUGIN.so|FILE.yaml|GAME", plugin.file,
-                  "The file, an agent's .py file, or a tournament's; with --engine, the game")
+                  "A plug-in, an agent in Python, a tournament's file; with --engine, the game")
       .required();
   command
       .add_option("--set", plugin.settings,
-                  "A parameter of the plug-in, as in size=5, or a key of the tournament")
+                  "A parameter of the plug-in, for example size=5, or a key of the tournament")
       .type_name("NAME=VALUE");
-  command.add_option("--game", plugin.games, "Play an agent on this (some small boards)").type_name("GAME");
-  command.add_option("--perft", plugin.perft, "A known count of leaves, as in 4:197281")
+  command.add_option("--game", plugin.games, "Test an agent on this game (default: some small boards)")
+      .type_name("GAME");
+  command.add_option("--perft", plugin.perft, "A known number of leaves, for example 4:197281")
       .type_name("DEPTH:COUNT");
   command.add_option("--seed", plugin.seed, "Seed of the random games").show_default();
   command
       .add_option("--call-seconds", plugin.call_seconds,
-                  "Seconds that one call may take, waits for a busy machine apart")
+                  "Time limit of one call in seconds, not counting waits for a busy machine")
       .range(0.01, 1e5)
       .show_default();
-  command.add_flag("--quick", plugin.quick, "Some seconds (this is the default)");
-  command.add_flag("--thorough", plugin.thorough, "Some minutes");
+  command.add_flag("--quick", plugin.quick, "Take some seconds (the default)");
+  command.add_flag("--thorough", plugin.thorough, "Take some minutes");
   command.add_flag("--json", plugin.json, "One JSON document");
   const Option engine =
       command.add_option("--engine", options->engine, "Check this command, \"PROGRAM ARGUMENTS\"");
-  command.add_option("--protocol", options->protocol, "What the engine speaks")
+  command.add_option("--protocol", options->protocol, "Protocol of the engine")
       .one_of({"uci", "usi", "gtp"})
       .needs(engine)
       .show_default();

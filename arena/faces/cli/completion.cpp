@@ -235,7 +235,7 @@ void add_man(Program& program, Context&) {
 void add_help(Program& program, Context&) {
   const auto name = std::make_shared<std::string>();
   CommandLine command = program.add_subcommand("help", "Print the help of a command, or list the commands");
-  command.add_option("COMMAND", *name, "As in run");
+  command.add_option("COMMAND", *name, "The command, for example run");
   command.callback([&program, name] { fmt::print("{}", program.help(*name)); });
 }
 

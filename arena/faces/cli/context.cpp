@@ -79,7 +79,7 @@ host::AgentPtr Context::agent(const host::Component& component, const Game& game
 
 void StartOptions::add_to(CommandLine& command) {
   command.add_option("--position", position, "Start from this position (the game's own notation)");
-  command.add_option("--moves", moves, "Play these moves first, separated by blanks")
+  command.add_option("--moves", moves, "Play these moves first (separated by blanks)")
       .type_name("\"M1 M2 ...\"");
 }
 

@@ -109,7 +109,8 @@ void add_describe(CommandLine& app, Context& context) {
   CommandLine command =
       app.add_subcommand("describe", "Describe a game, an agent or an experiment and its parameters");
   const auto text = std::make_shared<std::string>();
-  command.add_option("ID", *text, "Plug-in id; a game may have parameters, as in hex:size=7").required();
+  command.add_option("ID", *text, "Plug-in id; a game may have parameters, for example hex:size=7")
+      .required();
   const auto json = std::make_shared<bool>(false);
   command.add_flag("--json", *json, "One JSON document");
   command.callback([&context, json, text] {

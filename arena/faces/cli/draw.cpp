@@ -35,9 +35,9 @@ void draw(Context& context, const DrawOptions& options) {
 
 void add_draw(CommandLine& app, Context& context) {
   const auto options = std::make_shared<DrawOptions>();
-  CommandLine command = app.add_subcommand("draw", "Draw a position: text, or SVG on standard output");
+  CommandLine command = app.add_subcommand("draw", "Draw a position, as text or SVG, on standard output");
   command.add_option("GAME", options->game, "id or id:param=value,...").required();
-  command.add_flag("--svg", options->svg, "SVG, the last of --moves highlighted");
+  command.add_flag("--svg", options->svg, "Write SVG, with the last of --moves highlighted");
   options->start.add_to(command);
   command.callback([&context, options] { draw(context, *options); });
 }

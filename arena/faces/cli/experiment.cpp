@@ -128,9 +128,9 @@ void add_experiment(CommandLine& app, Context& context) {
   command.add_option("--set", options->settings, "NAME=VALUE: a parameter of the experiment")
       .type_name("NAME=VALUE");
   command
-      .add_option(
-          "--out", options->out,
-          "Write here instead of to stdout; of one that keeps files: its folder, from which it goes on")
+      .add_option("--out", options->out,
+                  "Write to this file instead of standard output; for an experiment that keeps files: its "
+                  "folder, from which it continues")
       .type_name("PATH");
   command.callback([&context, options] {
     options->experiment.empty() ? list(context) : run_experiment(context, *options);

@@ -83,22 +83,23 @@ void add_export(CommandLine& app, Context& context) {
   CommandLine command = app.add_subcommand("export", "Write the games of a log as PGN, SGF or CSV");
   command.add_option("LOG", options->log, "A log (.jsonl), or the output folder of `ludex run`").required();
   command
-      .add_option("--format", options->format,
-                  "pgn; sgf (hex, othello, gomoku, loa); csv, a line a game; moves, CSV with a line a move")
+      .add_option(
+          "--format", options->format,
+          "pgn; sgf (hex, othello, gomoku, loa); csv: a line per game; moves: CSV with a line per move")
       .one_of({"pgn", "sgf", "csv", "moves"})
       .show_default();
-  command.add_option("--game", options->games, "Only games with this label, as in the log (may be repeated)")
+  command.add_option("--game", options->games, "Only games with this label of the log (may be repeated)")
       .type_name("LABEL");
   command
       .add_option(
           "--comments", options->comments,
-          "What PGN and SGF say of a move: text, {value/depth time}; commands, [%eval] and [%emt] (PGN)")
+          "Comments on moves in PGN and SGF: text: {value/depth time}; commands: [%eval] and [%emt] (PGN)")
       .one_of({"none", "text", "commands"})
       .show_default();
   command
-      .add_option("--as", options->as,
-                  "The game that all labels stand for: id or id:param=value,... (default: as spec.yaml "
-                  "beside the log says)")
+      .add_option(
+          "--as", options->as,
+          "The game of all labels: id or id:param=value,... (default: that of spec.yaml beside the log)")
       .type_name("GAME");
   command.add_option("--out", options->out, "File to write (default: standard output)").type_name("FILE");
   command.callback([&context, options] { export_games(context, *options); });

@@ -90,7 +90,7 @@ void add_gather(CommandLine& app, Context& context) {
   CommandLine command = app.add_subcommand(
       "gather", "Merge the logs of parts into the one that a single machine would have written");
   command.add_option("DIR", options->out, "The output folder of `ludex run --part`").required();
-  command.add_flag("--json", options->json, "What was gathered, as one JSON document");
+  command.add_flag("--json", options->json, "Print the result as one JSON document");
   command.callback([&context, options] { gather_parts(context, options->out, options->json); });
 }
 

@@ -283,8 +283,7 @@ void serve_gtp(Context& context, const GtpOptions& options, std::istream& in, st
 
 void add_gtp(CommandLine& app, Context& context) {
   const auto options = std::make_shared<GtpOptions>();
-  CommandLine command =
-      app.add_subcommand("gtp", "An agent as a GTP engine, for other programs' managers and boards");
+  CommandLine command = app.add_subcommand("gtp", "Run an agent as a GTP engine for other programs");
   command.add_option("GAME", options->game, "id or id:param=value,...").required();
   command.add_option("AGENT", options->agent, "id or id:param=value,...").required();
   command.add_option("--seed", options->seed, "Seed").show_default();

@@ -74,7 +74,7 @@ void add_list(CommandLine& app, Context& context) {
     bool json = false;
   };
   const auto options = std::make_shared<Options>();
-  command.add_option("KIND", options->kind, "Only these")
+  command.add_option("KIND", options->kind, "List only this kind")
       .one_of({"games", "agents", "experiments", "transports"});
   command.add_flag("--json", options->json, "One JSON document");
   command.callback([&context, options] {

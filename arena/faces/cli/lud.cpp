@@ -53,15 +53,14 @@ void run_lud(Context& context, const LudOptions& options) {
 void add_lud(CommandLine& app, Context& context) {
   const auto options = std::make_shared<LudOptions>();
   CommandLine command =
-      app.add_subcommand("lud", "Descriptions of games (.lud): which of them can be played; compile them");
-  command
-      .add_option("ACTION", options->action,
-                  "What to do: check; compile: check, and compile what can be played")
+      app.add_subcommand("lud", "Check whether game descriptions (.lud) can be played, and compile them");
+  command.add_option("ACTION", options->action, "check, or compile: check, and compile the playable ones")
       .required()
       .one_of({"check", "compile"});
   command.add_option("FILE|FOLDER", options->path, "A description, or a folder of them").required();
   command
-      .add_option("--definitions", options->definitions, "Folder of the definitions (.def) they use by name")
+      .add_option("--definitions", options->definitions,
+                  "Folder of the definitions (.def) that they use by name")
       .type_name("DIR");
   command.callback([&context, options] { run_lud(context, *options); });
 }

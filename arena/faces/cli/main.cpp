@@ -74,10 +74,10 @@ int main(int argc, char** argv) {
   cli::Program app("Ludex: search algorithms against each other, over pluggable games",
                    "ludex " LUDEX_VERSION);
   app.add_option("--plugin-path", context.plugin_path,
-                 "Look for plug-ins here first; several: separated by ':'")
+                 "Look for plug-ins in these folders first (separated by ':')")
       .type_name("DIR");
   std::string color = "auto";
-  app.add_option("--color", color, "Colours: auto is on a terminal, unless NO_COLOR is set")
+  app.add_option("--color", color, "Use colours; auto: on a terminal, unless NO_COLOR is set")
       .one_of({"auto", "always", "never"})
       .show_default()
       .each(cli::set_colour_mode);

@@ -29,7 +29,7 @@ CommandLine SearchOptions::add_to(CommandLine& app, const char* name, const char
   command.add_option("--seed", seed, "Seed").show_default();
   command.add_flag("--json", json, "One JSON document");
   command.add_flag("--progress", progress,
-                   "Show how far the search is, once a second, also with --json or without a terminal");
+                   "Print the progress of the search once a second, also with --json or without a terminal");
   start.add_to(command);
   budget.add_to(command);
   return command;

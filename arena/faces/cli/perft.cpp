@@ -173,10 +173,10 @@ void add_perft(CommandLine& app, Context& context) {
   options->start.add_to(command);
   command
       .add_option("--suite", options->suite,
-                  "Check the counts of a file up to DEPTH; lines: POSITION ;D1 20 ;D2 400")
+                  "Check the counts of this file up to DEPTH; lines: POSITION ;D1 20 ;D2 400")
       .type_name("FILE");
   command.add_flag("--strict", options->strict, "Refuse a suite with a line that cannot be used");
-  command.add_flag("--divide", options->divide, "Also the count below each move");
+  command.add_flag("--divide", options->divide, "Also print the count below each move");
   command.add_flag("--json", options->json, "One JSON document");
   command.callback([&context, options] {
     if (options->suite.empty()) return one_perft(context, *options);

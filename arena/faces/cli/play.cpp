@@ -336,13 +336,13 @@ class Session {
 void add_play(CommandLine& app, Context& context) {
   const auto options = std::make_shared<PlayOptions>();
   CommandLine command =
-      app.add_subcommand("play", "Play one game on the terminal (`human` is an agent; 1 CPU second a move)");
+      app.add_subcommand("play", "Play one game in the terminal (`human` is an agent; 1 CPU second a move)");
   command.add_option("GAME", options->game, "id or id:param=value,...").required();
-  command.add_option("AGENTS", options->agents, "One agent a seat, first player first")
+  command.add_option("AGENTS", options->agents, "One agent per seat, the first player first")
       .required()
       .expected(2, 8);
   command.add_option("--seed", options->seed, "Seed").show_default();
-  command.add_flag("--quiet", options->quiet, "Only moves and result");
+  command.add_flag("--quiet", options->quiet, "Print only the moves and the result");
   options->start.add_to(command);
   options->budget.add_to(command);
   command.callback([&context, options] { Session(context, *options).run(); });

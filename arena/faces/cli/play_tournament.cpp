@@ -89,25 +89,25 @@ void RunOptions::add_to(CommandLine& command_line) {
       .type_name("DIR");
   command_line
       .add_option("--scratch", scratch,
-                  "Folder where agents may write what nobody keeps (instead of the file's `scratch`)")
+                  "Folder for agents' temporary files (instead of the file's `scratch`)")
       .type_name("DIR");
-  command_line.add_option("--concurrency", concurrency, "Games at once (instead of the file's)")
+  command_line.add_option("--concurrency", concurrency, "Number of concurrent games (instead of the file's)")
       .range(1, 1024);
   command_line.add_option("--mode", mode, "Where agents run")
       .one_of({"inline", "shared", "dedicated", "competition"});
   command_line
-      .add_option(
-          "--transport", transport,
-          "Play on the ranks of a launcher: a plug-in, as mpi; auto asks the launcher, none plays here")
+      .add_option("--transport", transport,
+                  "Play on the ranks of a launcher through this transport plug-in (mpi); auto: detect the "
+                  "launcher; none: play in this process")
       .type_name("ID")
       .show_default();
-  command_line.add_flag("--accept-changed", accept_changed,
-                        "Go on though plug-ins or files of parameters are others than in the games before");
-  command_line.add_option("--set", overrides, "Override a key, as in agents.uct-1k.params.c=1.0")
+  command_line.add_flag(
+      "--accept-changed", accept_changed,
+      "Continue even though plug-ins or parameter files have changed since the earlier games");
+  command_line.add_option("--set", overrides, "Override a key, for example agents.uct-1k.params.c=1.0")
       .type_name("KEY=VALUE");
-  command_line.add_flag("--strict", strict, "Refuse files of openings of which anything would be left out");
-  command_line.add_flag("--dry-run", dry_run,
-                        "Check all that is checked before the first game, and play none");
+  command_line.add_flag("--strict", strict, "Refuse opening files with entries that would be left out");
+  command_line.add_flag("--dry-run", dry_run, "Do all checks that precede the first game, and play none");
 }
 
 run::PreparedTournament prepare_tournament(Context& context, const RunOptions& options,

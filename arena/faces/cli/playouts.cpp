@@ -40,7 +40,7 @@ void add_playouts(CommandLine& app, Context& context) {
   const auto options = std::make_shared<PlayoutsOptions>();
   command.add_option("GAME", options->game, "id or id:param=value,...").required();
   command.add_option("--seconds", options->seconds, "CPU seconds").range(0.001, 1e6).show_default();
-  command.add_option("--games", options->games, "Play exactly this many instead");
+  command.add_option("--games", options->games, "Play exactly this number of games instead");
   command.add_option("--seed", options->seed, "Seed").show_default();
   options->start.add_to(command);
   command.add_flag("--json", options->json, "One JSON document");

@@ -108,24 +108,24 @@ void write_report(Context& context, const ReportOptions& options) {
 
 void add_report(CommandLine& app, Context& context) {
   const auto options = std::make_shared<ReportOptions>();
-  CommandLine command = app.add_subcommand("report", "Write the results of a tournament as a page");
+  CommandLine command = app.add_subcommand("report", "Write the results of a tournament as an HTML page");
   command.add_option("DIR", options->folder, "The output folder of `ludex run`").required();
   command
       .add_option("--out", options->out,
                   "File to write (default DIR/report.html; other forms: standard output)")
       .type_name("FILE");
   command.add_flag("--markdown", options->markdown, "Markdown tables");
-  command.add_flag("--csv", options->csv, "The standings, one line an agent");
-  command.add_flag("--json", options->json, "Everything, one JSON document");
-  command.add_flag("--latex", options->latex, "Standings and crosstable as LaTeX tables (booktabs)");
+  command.add_flag("--csv", options->csv, "Write the standings as CSV, one line per agent");
+  command.add_flag("--json", options->json, "Write everything as one JSON document");
+  command.add_flag("--latex", options->latex, "Write standings and crosstable as LaTeX tables (booktabs)");
   command
       .add_option("--figure", options->figure,
                   "One plot as SVG, or PDF by rsvg-convert: ratings, seats, time, nodes, match, "
                   "strength:KEY, lengths:GAME, tuning-path, tuning-score, tuning-slice:PARAMETER, "
                   "tuning-map:PARAMETER,PARAMETER")
       .type_name("NAME");
-  command.add_flag("--games", options->games, "The page also has the games, to be replayed");
-  command.add_option("--games-size", options->games_mib, "Room for them, in MiB")
+  command.add_flag("--games", options->games, "Add the games to the page, to be replayed");
+  command.add_option("--games-size", options->games_mib, "Space for the games, in MiB")
       .type_name("MIB")
       .show_default();
   command.callback([&context, options] { write_report(context, *options); });

@@ -100,11 +100,11 @@ void add_run(CommandLine& app, Context& context) {
   options->add_to(command);
   command
       .add_option("--part", options->part,
-                  "Play the K-th of N parts, into OUT/parts; `ludex gather OUT` merges their logs")
+                  "Play part K of N, into OUT/parts; `ludex gather OUT` merges the logs")
       .type_name("K/N");
   command.add_flag("--resume", options->resume,
-                   "Go on with the log in the output folder, also with more games, agents or rounds");
-  command.add_flag("--quiet", options->quiet, "No progress and no standings");
+                   "Continue the log in the output folder, also with more games, agents or rounds");
+  command.add_flag("--quiet", options->quiet, "Print no progress and no standings");
   command.callback([&context, options] { run_file(context, *options); });
 }
 

@@ -64,19 +64,19 @@ void serve(Context& context, const ServeOptions& options) {
 
 void add_serve(CommandLine& app, Context& context) {
   const auto options = std::make_shared<ServeOptions>();
-  CommandLine command = app.add_subcommand(
-      "serve", "Tournaments as they are played, their games, play and analysis, in the browser");
+  CommandLine command =
+      app.add_subcommand("serve", "Show tournaments, games, play and analysis in the browser");
   command.add_option("RESULTS", options->results,
                      "Output folders of `ludex run`, or folders that hold some (default: results)");
   command.add_option("--port", options->port, "Port; 0: any free one").show_default();
   command
       .add_option("--address", options->address,
-                  "Address to listen on; others than this machine's own need --token")
+                  "Address to listen on; one that other machines can reach needs --token")
       .type_name("ADDRESS")
       .show_default();
-  command.add_flag("--token", options->token, "Only who has the link that is printed may look");
+  command.add_flag("--token", options->token, "Require the token of the printed link");
   command.add_flag("--allow-texts", options->allow_texts,
-                   "Parameters of agents that are texts, commands among them, may be set from the page");
+                   "Let the page set text parameters of agents, which include commands");
   command.callback([&context, options] { serve(context, *options); });
 }
 

@@ -92,13 +92,13 @@ void add_show(CommandLine& app, Context& context) {
   CommandLine command = app.add_subcommand("show", "Show one game of a log: text, or a board as SVG");
   command.add_option("LOG", options->log, "A log (.jsonl), or the output folder of `ludex run`").required();
   command.add_option("GAME", options->which, "Its number in the log, from 1, or its id").required();
-  command.add_option("--ply", options->ply, "The board after so many plies (default: at the end)");
-  command.add_flag("--moves", options->moves, "Value, depth, nodes and time of every move, too");
-  command.add_flag("--svg", options->svg, "The board as SVG, the last move highlighted");
+  command.add_option("--ply", options->ply, "The board after this many plies (default: the end)");
+  command.add_flag("--moves", options->moves, "Also print value, depth, nodes and time of every move");
+  command.add_flag("--svg", options->svg, "Write the board as SVG, with the last move highlighted");
   command
-      .add_option("--as", options->as,
-                  "The game that the label stands for: id or id:param=value,... (default: as spec.yaml "
-                  "beside the log says)")
+      .add_option(
+          "--as", options->as,
+          "The game of the label: id or id:param=value,... (default: that of spec.yaml beside the log)")
       .type_name("GAME");
   command.add_option("--out", options->out, "File to write (default: standard output)").type_name("FILE");
   command.callback([&context, command, options] {

@@ -208,8 +208,7 @@ void add_solve(CommandLine& app, Context& context) {
   command.add_option("--proof", options->proof, "Write the proof to this file, move by move")
       .type_name("FILE");
   command.add_flag("--each-move", options->each_move,
-                   "Decide it for every move, the budget for each; moves that a symmetry maps to each other "
-                   "are searched once");
+                   "Decide it for every move, with the budget for each; searches symmetrical moves once");
   command.callback([&context, options] { solve(context, *options); });
 }
 

@@ -118,9 +118,8 @@ void add_status(CommandLine& app, Context&) {
   };
   const auto options = std::make_shared<Options>();
   CommandLine command = app.add_subcommand(
-      "status",
-      "Tell how far a tournament is, also one that is being played: parts, rate, time left, standings");
-  command.add_option("DIR", options->out, "Its output folder").required();
+      "status", "Report the progress of a tournament, running or not: parts, rate, time left, standings");
+  command.add_option("DIR", options->out, "The output folder of the tournament").required();
   command.add_flag("--json", options->json, "One JSON document");
   command.callback([options] {
     const auto progress = run::progress_of(options->out, submitted_parts(options->out));

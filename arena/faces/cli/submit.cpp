@@ -174,26 +174,32 @@ void add_submit(CommandLine& app, Context& context) {
   command.add_option("FILE.yaml", options->file, "The specification").required();
   command
       .add_option("--tasks", options->tasks,
-                  "Parts of the tournament, each a task of the array; with --mpi, ranks")
+                  "Number of parts, each a task of the array; with --mpi, of ranks")
       .range(1, static_cast<int>(run::kMaxParts));
-  command.add_option("--out", options->out, "Output folder, seen by all nodes (instead of the file's `out`)")
+  command
+      .add_option("--out", options->out,
+                  "Output folder on a file system that all nodes share (instead of the file's `out`)")
       .type_name("DIR");
-  command.add_option("--sbatch", options->sbatch, "An option for sbatch, as partition=main or time=4:00:00")
+  command
+      .add_option("--sbatch", options->sbatch,
+                  "An option for sbatch, for example partition=main or time=4:00:00")
       .type_name("KEY=VALUE");
   command
-      .add_option("--concurrency", options->concurrency,
-                  "Games at once in a task, and the cores it asks for (default: the cores it is given)")
+      .add_option(
+          "--concurrency", options->concurrency,
+          "Concurrent games of a task, and the cores that it requests (default: the cores that it gets)")
       .range(1, 1024);
   command
       .add_option("--warning", options->warning,
-                  "Seconds before the time limit at which a part ends in good order and is queued again")
+                  "Seconds before the time limit at which a part stops and is queued again")
       .range(1, 3600)
       .show_default();
-  command.add_option("--set", options->overrides, "Override a key, as in agents.uct-1k.params.c=1.0")
+  command.add_option("--set", options->overrides, "Override a key, for example agents.uct-1k.params.c=1.0")
       .type_name("KEY=VALUE");
-  command.add_flag("--mpi", options->mpi, "One job of --tasks ranks; any format of tournament");
-  command.add_flag("--missing", options->missing, "Only the parts that lack games and are not being played");
-  command.add_flag("--print", options->print, "Only print the job scripts");
+  command.add_flag("--mpi", options->mpi, "Submit one job of --tasks ranks, for any format of tournament");
+  command.add_flag("--missing", options->missing,
+                   "Submit only parts that lack games and are not being played");
+  command.add_flag("--print", options->print, "Print the job scripts and submit nothing");
   command.callback([&context, options] { submit_jobs(context, *options); });
 }
 

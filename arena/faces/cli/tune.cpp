@@ -272,16 +272,16 @@ void add_tune(CommandLine& app, Context& context) {
   CommandLine command = app.add_subcommand("tune", "Tune parameters of an agent by games");
   command.add_option("FILE.yaml", options->file, "The specification, with a section `tune`").required();
   options->add_to(command);
-  command.add_flag("--resume", options->resume, "Go on with the log in the output folder");
+  command.add_flag("--resume", options->resume, "Continue the log in the output folder");
   command
       .add_option("--external", options->external,
                   "Ask this program for parameters over JSON lines (instead of the file's method)")
       .type_name("COMMAND");
   command.add_flag("--serve", options->serve,
-                   "Be asked: the same lines on this program's own standard input and output");
-  command.add_flag("--same", options->same, "Noise control: parameters are tuned that do nothing");
-  command.add_flag("--json", options->json, "The result as one JSON document");
-  command.add_flag("--quiet", options->quiet, "No progress and no tables");
+                   "Answer an external tuner: the same lines on standard input and output");
+  command.add_flag("--same", options->same, "Noise control: tune parameters without effect");
+  command.add_flag("--json", options->json, "Print the result as one JSON document");
+  command.add_flag("--quiet", options->quiet, "Print no progress and no tables");
   command.callback([&context, options] { tune_file(context, *options); });
 }
 

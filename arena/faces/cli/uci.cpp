@@ -528,8 +528,7 @@ void add_uci(CommandLine& app, Context& context) {
     std::string agent;
   };
   const auto options = std::make_shared<Options>();
-  CommandLine command =
-      app.add_subcommand("uci", "An agent as a UCI or USI engine, for other programs' managers and boards");
+  CommandLine command = app.add_subcommand("uci", "Run an agent as a UCI or USI engine for other programs");
   command.add_option("GAME", options->game, "id or id:param=value,...").required();
   command.add_option("AGENT", options->agent, "id or id:param=value,...").required();
   command.callback(

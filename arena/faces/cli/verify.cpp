@@ -385,21 +385,18 @@ void verify_log(Context& context, const VerifyOptions& options) {
 void add_verify(CommandLine& app, Context& context) {
   const auto options = std::make_shared<VerifyOptions>();
   CommandLine command =
-      app.add_subcommand("verify", "Check that a log is what was written, and that the rules allow it");
+      app.add_subcommand("verify", "Check that a log is unaltered and that its games follow the rules");
   command.add_option("LOG", options->log, "A log (.jsonl), or the output folder of `ludex run`").required();
   command
-      .add_option(
-          "--again", options->again,
-          "Also play so many games anew, evenly spread over the log, and compare: those with deterministic "
-          "budgets")
+      .add_option("--again", options->again,
+                  "Also repeat N games with deterministic budgets, evenly spread over the log, and compare")
       .type_name("N");
   command
       .add_option(
           "--as", options->as,
-          "The game that the labels stand for: id or id:param=value,... (default: as spec.yaml beside the "
-          "log says)")
+          "The game of the labels: id or id:param=value,... (default: that of spec.yaml beside the log)")
       .type_name("GAME");
-  command.add_flag("--json", options->json, "What was found, as one JSON document");
+  command.add_flag("--json", options->json, "Print the findings as one JSON document");
   command.callback([&context, options] { verify_log(context, *options); });
 }
 
