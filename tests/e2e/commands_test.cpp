@@ -196,7 +196,7 @@ TEST_CASE("typing errors on the command line get a suggestion") {
                  "`ludex analyze` has no option '--agnet' (did you mean '--agent'?)"},
            Wrong{"analyze mnk --agent=uct --iteratoins=5", "(did you mean '--iterations'?)"},
            Wrong{"perft mnk 2 --zzzzzz",
-                 "has no option '--zzzzzz' (`ludex perft --help` lists what there is)"},
+                 "has no option '--zzzzzz' (`ludex perft --help` lists them)"},
            Wrong{"perft mnk 2 3", "'3' is one argument too many for `ludex perft`"},
            Wrong{"perft ehx 2", "there is no game 'ehx' (did you mean 'hex'?)"},
            Wrong{"perft uct 2", "there is no game 'uct' (that is the name of an agent)"},

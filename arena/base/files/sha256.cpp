@@ -28,7 +28,7 @@ void Sha256::Free::operator()(void* context) const noexcept {
 
 Sha256::Sha256() : context_(EVP_MD_CTX_new()) {
   if (context_ == nullptr || EVP_DigestInit_ex(of(context_), EVP_sha256(), nullptr) != 1)
-    throw std::runtime_error("SHA-256 is not to be had from libcrypto");
+    throw std::runtime_error("libcrypto does not provide SHA-256");
 }
 
 void Sha256::add(std::string_view bytes) {

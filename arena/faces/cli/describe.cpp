@@ -93,7 +93,7 @@ std::string unknown_id(Context& context, const std::string& id) {
   std::string meant = host::left_out(PluginKind::kAgent, id);
   if (meant.empty()) meant = host::suggest_plugin(id, known);
   return fmt::format("there is no game, agent or experiment '{}' ({})", id,
-                     meant.empty() ? "`ludex list` shows what there is" : meant);
+                     meant.empty() ? "`ludex list` shows all" : meant);
 }
 
 }  // namespace

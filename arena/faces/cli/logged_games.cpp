@@ -29,9 +29,10 @@ const Game& LoggedGames::game(const std::string& label) {
   if (!as_.empty()) return *games_.emplace(label, context_.game(as_)).first->second;
   const auto component = labels_.component(label);
   const auto unknown = [&](const std::string& why) {
-    return Failure::usage(fmt::format(
-        "{}: which game is '{}'? {}; no spec.yaml beside the log tells: say --as id:param=value,...", file_,
-        label, why));
+    return Failure::usage(
+        fmt::format("{}: the game of label '{}' is unknown: {}, and there is no spec.yaml beside the log; "
+                    "give it with --as id:param=value,...",
+                    file_, label, why));
   };
   if (!component) throw unknown(component.error());
   host::GamePtr made;

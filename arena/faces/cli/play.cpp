@@ -40,8 +40,9 @@ constexpr Command kPlayCommands[] = {
     {"help", "this list"},
     {"moves", "the legal moves"},
     {"draw", "the position again, as a drawing and as text"},
-    {"hint", "what the opponent's agent would play; `hint AGENT` asks another one, as in hint uct"},
-    {"undo", "take back your last move and what was answered"},
+    {"hint",
+     "the move that the opponent's agent would play; `hint AGENT` asks another agent, for example hint uct"},
+    {"undo", "take back your last move and the answer to it"},
     {"save", "the game so far as a line of an opening file; `save FILE` adds it to the file"},
     {"quit", "leave; so does Ctrl-C, which in an agent's turn first stops its search"},
 };
@@ -99,7 +100,7 @@ class Session {
   void run() {
     if (!options_.quiet) {
       fmt::print("{}\n", board().drawing());
-      if (has_human()) fmt::print("`help` lists what you can enter beside moves.\n");
+      if (has_human()) fmt::print("`help` lists the commands.\n");
     }
     while (!board().over()) {
       const std::optional<Move> move =
@@ -243,7 +244,8 @@ class Session {
     for (const std::string& agent : options_.agents) {
       if (name.empty() && agent != kHuman) name = agent;
     }
-    if (name.empty()) return fmt::print("whose? As in `hint uct`; `ludex list` has the agents\n");
+    if (name.empty())
+      return fmt::print("expected an agent, for example `hint uct`; `ludex list agents` shows them\n");
     try {
       const host::AgentPtr agent = context_.agent(name, *game_);
       const Player mover = board().to_move();

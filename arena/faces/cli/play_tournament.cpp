@@ -61,7 +61,7 @@ void print_end(Context& context, const run::TournamentRun& run, bool quiet, cons
                          forfeits.total(), plural(ledger.played(), "game"), forfeits.text(), log));
   }
   if (!ledger.finished()) {
-    complain(fmt::format("interrupted after {} of {}; go on with: {}", ledger.played(),
+    complain(fmt::format("interrupted after {} of {}; continue with: {}", ledger.played(),
                          plural(ledger.total(), "game"), again));
     context.exit_code = kInterrupted;
   } else if (const auto withdrawn = ledger.withdrawals(); !withdrawn.empty()) {

@@ -15,7 +15,7 @@ void check_search(SearchReport& report, std::span<RootMove> root, const std::str
   const ReportFlaws flaws = check_report(report, root.data(), static_cast<std::uint32_t>(root.size()));
   if (!flaws.any()) return;
   const std::string warning =
-      fmt::format("warning: what agent '{}' reports of its search makes no sense in part, left out: {}\n",
+      fmt::format("warning: agent '{}' reports figures of its search that make no sense; left out: {}\n",
                   agent, flaws.text());
   print_messages(warning);
 }

@@ -47,8 +47,8 @@ void serve(Context& context, const ServeOptions& options) {
   if (options.token) service.token = web::random_text(16);
   if (!web::is_loopback(options.address) && !options.token)
     throw Failure::usage(
-        fmt::format("--address: others can reach {}: say --token, too, and give the link that is "
-                    "printed to those who may look and play",
+        fmt::format("--address: other machines can reach {}: add --token, and give the printed link to those "
+                    "who may look and play",
                     options.address));
   const Interrupt interrupt;
   auto made = web::Service::make(service, std::move(context.registry()));

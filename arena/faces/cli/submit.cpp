@@ -86,7 +86,7 @@ void check(const SubmitOptions& options, const TournamentSpec& spec, run::JobPla
   const std::uint32_t before = tasks_before(spec.out);
   if (options.missing) {
     if (options.mpi)
-      throw Failure::usage("--missing: a run under MPI is one job; submit it again, it goes on");
+      throw Failure::usage("--missing: a run under MPI is one job; submit it again to continue it");
     if (plan.tasks == 0) plan.tasks = before;
     if (plan.tasks == 0)
       throw Failure::usage(fmt::format("--missing: nothing was submitted for {}; say --tasks N", spec.out));

@@ -225,14 +225,15 @@ void tune_file(Context& context, TuneOptions options) {
       context.exit_code = kInterrupted;
       return;
     }
-    throw Failure::system(fmt::format("{}\nAll games are in the log; go on with: {}", done.error(), again));
+    throw Failure::system(
+        fmt::format("{}\nAll games are in the log; continue with: {}", done.error(), again));
   }
   const tuning::Point point = schedule->method().recommendation();
   const tuning::Analysis analysis = tuning::analyse(tune, space, schedule->history(), point);
   if (!silent) fmt::print("{}\n", to_text(analysis, space));
   std::vector<Validated> matches;
   if (tune.validation != 0 && point == space.fallback()) {
-    if (!silent) fmt::print("no gain found: the default is what is recommended\n");
+    if (!silent) fmt::print("no gain found: the method recommends the default\n");
   } else if (tune.validation != 0) {
     for (const std::uint32_t times : {std::uint32_t{1}, tune.times}) {
       if (times == 0 || (times == 1 && !matches.empty())) continue;

@@ -14,7 +14,7 @@ std::string wrong_ending(const GameRecord& record, GameStatus status, Player to_
                        to_text(record.outcome), what);
   };
   if (record.termination == Termination::kNormal) {
-    if (!is_over(status)) return "ended by the rules, it says, and by the rules it goes on";
+    if (!is_over(status)) return "recorded as ended by the rules, but the rules let it continue";
     if (game_result(status) == record.outcome) return "";
     return fmt::format("ended with {}, it says, and by the rules with {}", to_text(record.outcome),
                        to_text(game_result(status)));
@@ -27,7 +27,7 @@ std::string wrong_ending(const GameRecord& record, GameStatus status, Player to_
       if (record.outcome == GameResult::kDraw) return should("a loss, or no result if both were withdrawn");
       return record.moves.empty() ? "" : should("no moves");
     case Termination::kIllegalMove:
-      return record.outcome == loss_of(to_move) ? "" : should("the loss of who was to move");
+      return record.outcome == loss_of(to_move) ? "" : should("a loss for the player to move");
     case Termination::kAdjudicatedDraw:
       return record.outcome == GameResult::kDraw ? "" : should("a draw");
     case Termination::kAgreedProof:

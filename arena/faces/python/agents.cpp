@@ -137,7 +137,7 @@ class AgentObject {
         check_report(findings.report, findings.root.data(), static_cast<std::uint32_t>(findings.root.size()));
     if (!findings.flaws.any()) return;
     const std::string text =
-        fmt::format("what agent '{}' reports of its search makes no sense in part, left out: {}", text_,
+        fmt::format("agent '{}' reports figures of its search that make no sense; left out: {}", text_,
                     findings.flaws.text());
     if (PyErr_WarnEx(PyExc_RuntimeWarning, text.c_str(), 2) != 0) throw py::error_already_set();
   }
@@ -242,10 +242,10 @@ void bind_findings(Class& bound, const Get& get) {
       "'exact', 'lower' (the true value is no less), 'upper' (no more) or 'none'.");
   add(
       "outcome", [](const Findings& f) { return text_of(f.report.outcome); },
-      "What is proven for the side to move: 'win', 'draw', 'loss' or 'unknown'.");
+      "The proven result for the side to move: 'win', 'draw', 'loss' or 'unknown'.");
   add(
       "iterations", [](const Findings& f) { return f.report.iterations; },
-      "What the algorithm counts as one step.");
+      "Number of steps, as the algorithm counts them.");
   add(
       "nodes", [](const Findings& f) { return f.report.nodes; }, "Positions visited.");
   add(
@@ -259,7 +259,7 @@ void bind_findings(Class& bound, const Get& get) {
       "seconds", [](const Findings& f) { return f.wall_seconds; }, "Elapsed time.");
   add("pv", &variation,
       "The principal variation: a list of Move, each of the position that those before it lead to.");
-  add("children", &children, "What was found of the root's moves: a list of Child, in the agent's order.");
+  add("children", &children, "The root's moves with their results: a list of Child, in the agent's order.");
   add("counters", &counters, "The algorithm's own counters by name.");
   add(
       "flaws", [](const Findings& f) { return f.flaws.text(); },
@@ -275,7 +275,7 @@ the search (KeyboardInterrupt).)";
 
 void bind_agents(py::module_& module) {
   py::class_<Findings, std::shared_ptr<Findings>> findings(module, "Findings",
-                                                           "What a search has found of a position.");
+                                                           "The results of a search of a position.");
   bind_findings(findings, [](const Findings& self) -> const Findings& { return self; });
   findings.def("__repr__", [](const Findings& self) {
     return fmt::format("<ludex.Findings outcome {}, {} nodes>", to_text(self.report.outcome),
@@ -283,7 +283,7 @@ void bind_agents(py::module_& module) {
   });
 
   py::class_<ChoiceObject, MoveObject> choice(module, "Choice",
-                                              "The Move that a search has chosen, with what it has found.");
+                                              "The Move that a search has chosen, with its results.");
   bind_findings(choice, [](const ChoiceObject& self) -> const Findings& { return *self.findings; });
   choice.def_property_readonly(
       "visits",
@@ -292,9 +292,9 @@ void bind_agents(py::module_& module) {
           if (child.move == self.move) return child.found.visits;
         return std::nullopt;
       },
-      "Visits of the chosen move (or nodes below it); None if the agent does not tell.");
+      "Visits of the chosen move (or nodes below it); None if the agent does not report them.");
 
-  py::class_<ChildObject, MoveObject>(module, "Child", "A Move with what a search has found of it.")
+  py::class_<ChildObject, MoveObject>(module, "Child", "A Move with the results of its search.")
       .def_property_readonly(
           "visits", [](const ChildObject& self) { return self.found.visits; },
           "Visits, or nodes spent below it.")
@@ -313,7 +313,8 @@ void bind_agents(py::module_& module) {
   py::class_<AgentObject, std::shared_ptr<AgentObject>>(module, "Agent", R"(
 A search algorithm with its parameters, made by `ludex.agent()`. Several agents search in several threads at the same time; one agent
 searches one position at a time (other threads wait).)")
-      .def_property_readonly("text", &AgentObject::text, "'uct:c=0.8': the id and what is not the default.")
+      .def_property_readonly("text", &AgentObject::text,
+                             "'uct:c=0.8': the id and the parameters that differ from their defaults.")
       .def(
           "supports",
           [](const AgentObject& self, const GameHandle& game) { return self.refusal(game.game()).empty(); },

@@ -293,7 +293,7 @@ Bytes that a position does not use are 0 where it was set, and else what the mov
                   self.over(i) ? -1 : static_cast<int>(self.game().to_move(self.state(i))));
             });
           },
-          "int8 [n]: who moves; -1 where the game is over.")
+          "int8 [n]: the player to move; -1 where the game is over.")
       .def_property_readonly(
           "hashes",
           [](const Positions& self) {
@@ -301,7 +301,7 @@ Bytes that a position does not use are 0 where it was set, and else what the mov
           },
           "uint64 [n]: Position.hash of each.")
       .def_property_readonly("returns", &returns,
-                             "float32 [n, players]: results in -1..1; NaN where the game goes on.")
+                             "float32 [n, players]: results in -1..1; NaN where the game is not over.")
       .def("legal_moves", &legal_moves, R"(
 legal_moves() -> (moves, counts). uint32 [n, game.max_moves], ids (Move.id) in the order of Position.legal_moves(), the rest
 0xffffffff; int32 [n].)")

@@ -72,7 +72,7 @@ std::uint32_t winner(const PositionObject& position) {
 
 py::object returns(const PositionObject& position) {
   if (!position.position().over())
-    throw Error("the game goes on: there is no result yet (see Position.over)");
+    throw Error("the game is not over: there is no result yet (see Position.over)");
   std::vector<float> values(position.game().traits().players);
   position.game().returns(position.position().state(), values.data());
   return py::tuple(py::cast(values));
@@ -109,7 +109,7 @@ The initial position, or the one that `text` describes (the game's own notation,
 Error: the text is none, with the reason.)")
       .def_property_readonly(
           "text", [](const GameHandle& self) { return self.text(); },
-          "'hex:size=7': the id and what is not the default, as the command line takes it.")
+          "'hex:size=7': the id and the parameters that differ from their defaults, as on the command line.")
       .def_property_readonly(
           "players", [](const GameHandle& self) { return self.game().traits().players; }, "How many players.")
       .def_property_readonly(
@@ -155,16 +155,16 @@ alike, pickling keeps the text (so not what only the past knows: repetitions). I
             if (self.position().over()) return std::nullopt;
             return self.position().to_move();
           },
-          "Who moves: 0 is the player that moved first in the game; None when it is over.")
+          "The player to move: 0 is the one that moved first in the game; None when it is over.")
       .def_property_readonly(
           "winner",
           [](const PositionObject& self) -> std::optional<Player> {
             const Player player = winner(self);
             return player == kNobody ? std::nullopt : std::optional(player);
           },
-          "Who has won; None for a draw or a game that goes on.")
+          "The winner; None for a draw or a game that is not over.")
       .def_property_readonly("returns", &returns,
-                             "The result for each player, in -1..1. Error: the game goes on.")
+                             "The result for each player, in -1..1. Error: the game is not over.")
       .def_property_readonly(
           "hash", [](const PositionObject& self) { return self.position().hash(); },
           "64 bits; equal positions have equal ones, also in other processes.")

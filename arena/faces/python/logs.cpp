@@ -283,7 +283,7 @@ py::dict read_moves(const std::vector<std::string>& paths, const Codes& files, c
       if (!open[f]) open[f].emplace(value_or_throw(arena::MappedFile::open(paths[f])));
       const std::string_view text = open[f]->bytes();
       const auto changed = [&] {
-        return Error(fmt::format("{}: the log is not what it was when it was read (game '{}'): read it again",
+        return Error(fmt::format("{}: the log has changed since it was read (game '{}'): read it again",
                                  paths[f], expected[i]));
       };
       if (offset_of[i] < 0 || static_cast<std::size_t>(offset_of[i]) >= text.size()) throw changed();

@@ -13,7 +13,7 @@ PYBIND11_MODULE(_core, module) {
   module.doc() = "The C++ side of the package ludex. See help(ludex).";
   module.attr("version") = LUDEX_VERSION;
   py::register_exception<Error>(module, "Error", PyExc_ValueError).attr("__doc__") =
-      "What Ludex refuses, with the reason and what was expected.";
+      "An error of Ludex, with its reason and what was expected.";
   bind_games(module);
   bind_agents(module);
   bind_budget(module);

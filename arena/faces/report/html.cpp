@@ -92,7 +92,7 @@ std::string standings_section(const Report& report) {
   }
   table.head("Games").head("Score").head("Wins").head("Draws").head("Losses");
   if (two) {
-    table.head("Forfeits", Align::kNumber, "of the losses: by a fault of its own");
+    table.head("Forfeits", Align::kNumber, "losses by a fault of the agent");
     table.head("Won by forfeit", Align::kNumber, "of the wins: by a fault of the opponent");
   }
   std::size_t rank = 0;

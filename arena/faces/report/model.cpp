@@ -378,7 +378,7 @@ Result<Report> make_report(const std::string& folder) {
     report.name = report.run ? report.run->name : dir.lexically_normal().filename().string();
   Maker(report, tally).make();
   if (auto tuning = read_tuning(folder, slurp(dir / "spec.yaml")); !tuning) {
-    report.warnings.push_back("What was tuned cannot be shown: " + tuning.error());
+    report.warnings.push_back("The tuning cannot be shown: " + tuning.error());
   } else {
     report.tuning = *std::move(tuning);
   }

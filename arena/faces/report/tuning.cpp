@@ -167,7 +167,7 @@ std::string tuning_section(const Report& whole) {
     const bool slice = name.starts_with("tuning-slice:");
     text += figure(
         tuning_plot(report, name),
-        name == "tuning-path"    ? "What was recommended, over the games; dashed: the default."
+        name == "tuning-path"    ? "The recommended value over the games; dashed: the default."
         : name == "tuning-score" ? "Points made in twentieths of the games, with 95 % intervals."
         : slice                  ? "The surface along " + name.substr(13) +
                       " through the recommendation (line), with its 95 % interval; circles: samples near "

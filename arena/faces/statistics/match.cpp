@@ -166,7 +166,7 @@ std::string to_text(const Judged& judged, const std::optional<SprtTest>& test) {
   text += fmt::format("  Elo      {}\n  nElo     {}\n  LOS      {:.2f} %\n", to_text(m.elo), to_text(m.nelo),
                       100 * m.los);
   if (test) {
-    const char* const words[] = {"undecided: go on", "H0 accepted", "H1 accepted"};
+    const char* const words[] = {"undecided: continue", "H0 accepted", "H1 accepted"};
     text +=
         fmt::format("  SPRT     LLR {:.3f} in [{:.3f}, {:.3f}]: {} ({} Elo, H0 {:g}, H1 {:g})\n", *judged.llr,
                     test->lower(), test->upper(), words[static_cast<int>(test->decide(*judged.llr))],

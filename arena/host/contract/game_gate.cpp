@@ -66,8 +66,9 @@ Result<std::string> check_before_use(const Registry& registry, const Component& 
   if (!result->refusal.empty()) return std::string();
   std::string refusal;
   if (const contract::Verdict* broken = result->first_broken(); broken != nullptr) {
-    refusal = fmt::format("game '{}' is refused, it breaks its contract: {}`ludex check {}` tells more.",
-                          to_text(game), contract::to_text(*broken), request.file.string());
+    refusal = fmt::format(
+        "game '{}' is refused, because it breaks its contract: {}`ludex check {}` reports details.",
+        to_text(game), contract::to_text(*broken), request.file.string());
   }
   if (!key.empty() && !result->accident) verdicts.keep(key, refusal);
   return refusal;

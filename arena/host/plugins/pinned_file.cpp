@@ -36,8 +36,8 @@ Result<void> PinnedFile::unchanged() const {
   const auto digest = sha256_of_file(file_);
   if (digest && *digest == sha256_) return {};  // touched or rewritten with the same contents
   return Error{
-      fmt::format("{} was changed during the run: SHA-256 {} when it began, {} now. Bring back what it was, "
-                  "or go on with --resume --accept-changed",
+      fmt::format("{} was changed during the run: SHA-256 {} when it began, {} now. Restore it, or continue "
+                  "with --resume --accept-changed",
                   file_.string(), sha256_, digest ? *digest : "not to be read")};
 }
 

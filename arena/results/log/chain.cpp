@@ -108,7 +108,7 @@ std::string ChainCheck::text() const {
         return "incomplete: each record follows the one before, but " + company_.unknown +
                ", so nothing says how many there should be";
       return "verified, but for the first " + std::to_string(chain_.lines() - chain_.sealed()) +
-             " records: before them nobody wrote digests";
+             " records: the earlier ones have no digests";
     default:
       return chain_.lines() == 0 ? "no records"
                                  : "not verified: no digests; an older version or another program wrote it";

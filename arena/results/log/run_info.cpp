@@ -293,9 +293,8 @@ std::string unequal_nodes(const std::vector<RunNode>& nodes) {
   }
   if (fast == nullptr || slow->reference_seconds <= kMostDifference * fast->reference_seconds) return "";
   return fmt::format(
-      "the machines are not equally fast: the same work takes {:.2f} s on {} and {:.2f} s on {}, and budgets "
-      "are in "
-      "time: who plays where decides how much it searches",
+      "the machines differ in speed: the same work takes {:.2f} s on {} and {:.2f} s on {}; budgets are in "
+      "time, so an agent searches more on the faster one",
       fast->reference_seconds, fast->machine.node, slow->reference_seconds, slow->machine.node);
 }
 
@@ -388,7 +387,7 @@ FolderCheck check_folder(const std::string& folder) {
   if (!text) {
     std::error_code ignored;
     check.company.unknown = std::filesystem::exists(path_in(folder), ignored)
-                                ? "run.json beside the log is not to be read (" + text.error() + ")"
+                                ? "run.json beside the log cannot be read (" + text.error() + ")"
                                 : "there is no run.json beside the log";
     return check;
   }

@@ -189,8 +189,8 @@ Result<void> read_csv(std::string_view text, const std::string& file, ResultTabl
   }
   if (options.without_forfeits && !columns.termination) {
     summary.warnings.push_back(file +
-                               ": CSV without a column 'termination' does not tell how games ended, so "
-                               "--without-forfeits leaves none of its games out");
+                               ": a CSV without a column 'termination' does not say how games ended, so "
+                               "--without-forfeits keeps all of its games");
   }
   return {};
 }

@@ -28,7 +28,7 @@ Result<void> read_text(const MappedFile& file, const std::string& path, const Re
                              kind == TextKind::kEpd ? "a list of positions" : "SGF")};
   }
   if (options.labels_required && kind != TextKind::kJsonl)
-    return Error{name + ": CSV and PGN do not tell which game was played, expected a JSONL log"};
+    return Error{name + ": CSV and PGN do not say which game was played, expected a JSONL log"};
   // The log's reader reports a torn last line.
   if (file.cut_short() && kind != TextKind::kJsonl)
     return Error{name + ": the compressed file is cut short: its end is missing"};

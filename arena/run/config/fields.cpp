@@ -136,7 +136,7 @@ std::optional<std::string> read_name(const Node& node, std::string_view key, Pro
   } else if (std::string_view("=+-@").find(name->front()) != std::string_view::npos) {
     reason = "a name does not start with '=', '+', '-' or '@': tables of numbers take that for a formula";
   } else if (name->front() == ' ' || name->back() == ' ') {
-    reason = "a name neither starts nor ends with a blank";
+    reason = "a name must not start or end with a blank";
   } else if (*name == "." || *name == "..") {
     reason = "names become parts of file names";
   }

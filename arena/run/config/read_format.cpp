@@ -60,7 +60,7 @@ void read_challengers(const Node& node, const std::vector<std::string>& agents, 
     }
   }
   if (!agents.empty() && format.challengers.size() >= agents.size())
-    problems.add(node.place, "every agent is a challenger, so nobody is left to be challenged",
+    problems.add(node.place, "every agent is a challenger: none is left to be challenged",
                  "round-robin plays all against all");
 }
 

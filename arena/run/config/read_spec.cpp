@@ -81,10 +81,9 @@ class SpecReader {
                                            [](const AgentSpec& agent) { return agent.budget.scale; });
     const Node* node = fields.find("reference");
     if (any && node == nullptr) {
-      problems_.add(
-          root_.place, "budgets are scaled, and there is no 'reference' to scale them to",
-          "say what the reference work takes on the machine that the times are meant for, as 'reference: "
-          "0.5s'; run.json of a part played there has it as reference_seconds");
+      problems_.add(root_.place, "budgets are scaled, and there is no 'reference' to scale them to",
+                    "give the time of the reference work on the machine that the budgets are meant for, for "
+                    "example 'reference: 0.5s'; run.json of a part played there has it as reference_seconds");
     }
     if (!any && node != nullptr)
       problems_.add(node->place, "'reference' is for budgets with 'scale: true', and there is none");
@@ -312,15 +311,15 @@ class SpecReader {
 
   void read_tuning(const Node& node) {
     if (const Node* format = root_.find("format"))
-      problems_.add(format->place,
-                    "'format' and 'tune' do not go together: who meets whom follows from 'tune'");
+      problems_.add(format->place, "'format' and 'tune' exclude each other: 'tune' determines the pairings");
     spec_.tune = read_tune(
         node, spec_.agents, [&](std::string_view id) { return catalogue_.agent_parameters(id); }, folder_,
         problems_);
     for (const GameSpec& game : spec_.games) {
       if (game.openings.kind != OpeningKind::kNone || spec_.tune->validation == 0) continue;
       problems_.add(node.place, fmt::format("game {} has no openings", in_quotes(game.label)),
-                    "what was tuned is tested on openings that were not used: 'openings: {random_plies: 2}'");
+                    "the tuned parameters are validated on openings that tuning did not use: 'openings: "
+                    "{random_plies: 2}'");
     }
   }
 

@@ -95,7 +95,7 @@ class Builder final : public YAML::EventHandler {
   }
   void OnAlias(const YAML::Mark& mark, YAML::anchor_t anchor) override {
     const auto found = anchors_.find(anchor);
-    if (found == anchors_.end()) throw Refusal{place(mark), "an alias inside the value it stands for"};
+    if (found == anchors_.end()) throw Refusal{place(mark), "an alias inside its own value"};
     count(found->second.size, mark);
     add(found->second.node);
   }

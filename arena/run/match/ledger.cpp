@@ -66,7 +66,7 @@ Result<std::unique_ptr<Ledger>> Ledger::open(const TournamentSpec& spec, std::un
   };
   if (holds_games(ledger->log_file_) || holds_games(ledger->pending_file_)) {
     if (!resume) {
-      return Error{fmt::format("{} already holds games: use --resume to go on, or another --out folder",
+      return Error{fmt::format("{} already holds games: use --resume to continue, or another --out folder",
                                ledger->log_file_)};
     }
     if (auto restored = ledger->restore(warnings); !restored) return Error{restored.error()};

@@ -68,7 +68,7 @@ std::optional<Fault> InlineSeat::judge(Status status, StringSink& error, std::ui
   const AgentEnd end = end_of(*agent_, status);
   if (end == AgentEnd::kResigned && !foreign) return Fault{Termination::kResigned, ""};
   agent_.reset();
-  if (foreign) return Fault{Termination::kException, "called parallel_for from a thread of its own"};
+  if (foreign) return Fault{Termination::kException, "called parallel_for from one of its own threads"};
   return Fault{status == Status::kOutOfMemory ? Termination::kOverMemory : termination_of(end), error.take()};
 }
 

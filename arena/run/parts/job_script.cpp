@@ -45,7 +45,7 @@ wait $run; code=$?
 while kill -0 $run 2> /dev/null; do wait $run; code=$?; done
 echo "$(date -u +%FT%TZ) $(uname -n): ended with exit code $code"
 if [ $code = 130 ] && [ -n "$again" ]; then
-  echo "the time is nearly up: queued again, and goes on where it was"
+  echo "the time is nearly up: queued again, to continue from here"
   scontrol requeue "{2}" && sleep 600
 fi
 # 4: all was played, and agents were withdrawn.
@@ -120,7 +120,7 @@ std::string mpi_script(const JobPlan& plan) {
 
 std::string results_script(const JobPlan& plan, bool mpi) {
   const std::string ludex = program(plan);
-  return head(plan, "# What the tournament came to. Written by `ludex submit`.\n",
+  return head(plan, "# The results of the tournament. Written by `ludex submit`.\n",
               {"output=" + shell_word(plan.out + "/slurm/results.log"), "open-mode=append", "requeue"}) +
          check_folder(plan) + "set -e\n" + (mpi ? "" : fmt::format("{} gather \"$out\"\n", ludex)) +
          fmt::format(R"({0} rate "$out" > "$out/ratings.txt"

@@ -21,8 +21,8 @@ void check_kernel(const Rehearsed& needs) {
   const std::string missing = missing_for_competition(kernel_abilities(), needs.tasks);
   if (missing.empty()) return;
   throw Failure::system(
-      fmt::format("mode competition: this kernel does not have {}, which keeps strangers in.\nUse another "
-                  "machine, or mode dedicated with `limits: {{sandbox: true}}`, which does without.",
+      fmt::format("mode competition: this kernel lacks {}, which isolates untrusted agents.\nUse another "
+                  "machine, or mode dedicated with `limits: {{sandbox: true}}`, which works without.",
                   missing));
 }
 

@@ -103,8 +103,8 @@ void TournamentRun::refuse_changed() {
   const auto changed = log::changed_since(before->segments.back(), describe_run(spec_, registry_));
   if (changed.empty()) return;
   throw Failure::usage(
-      fmt::format("--resume: not the same as when the games before were played:\n  {}\nBring back what was "
-                  "used then, use another --out folder, or say --accept-changed: run.json then tells of it.",
+      fmt::format("--resume: changed since the earlier games were played:\n  {}\nRestore what was used then, "
+                  "use another --out folder, or add --accept-changed: run.json then records it.",
                   fmt::join(changed, "\n  ")));
 }
 
@@ -134,7 +134,7 @@ void TournamentRun::begin_run_info(double reference_seconds) {
   info_.finished = false;
   if (info_.log && info_.log->games > games_before_) {
     info_.warnings.push_back(
-        fmt::format("the log had {} and was found with {}: what was missing has been played again",
+        fmt::format("the log had {} and was found with {}: the missing games were played again",
                     plural(info_.log->games, "game"), games_before_));
   }
   info_.log = ledger_->head();
@@ -153,7 +153,7 @@ void TournamentRun::begin_run_info(double reference_seconds) {
                                               : log::changed_since(info_.segments.back(), segment);
   if (!changed.empty()) {
     auto warning = fmt::format(
-        "not the same as when the games before were played: {}; the ratings take each agent for one",
+        "changed since the earlier games were played: {}; the ratings treat each agent as unchanged",
         fmt::join(changed, ", "));
     observer_->warn(warning);
     info_.warnings.push_back(std::move(warning));
@@ -180,7 +180,7 @@ Result<void> TournamentRun::play() {
   }();
   progress.finish(ledger_->played(), ledger_->total(), ledger_->standings());
   if (!end)
-    return Error{fmt::format("{}\nThe games so far are in {}; go on with --resume.", end.error(),
+    return Error{fmt::format("{}\nThe games so far are in {}; continue with --resume.", end.error(),
                              log::log_in(spec_.out))};
   return {};
 }
@@ -194,8 +194,8 @@ bool TournamentRun::conclude() {
   if (const std::uint64_t starved = ledger_->starved(); starved != 0) {
     info_.starved += starved;
     observer_->warn(fmt::format(
-        "this machine was too busy: {} of agents waited for beyond time and grace, which is nobody's fault "
-        "(`starved` in the log); with fewer games at once (--concurrency) times are fairer",
+        "this machine was too busy: the host waited for {} of agents beyond time and grace, which is no "
+        "agent's fault (`starved` in the log); fewer concurrent games (--concurrency) make times fairer",
         plural(starved, "call")));
   }
   bool done = true;

@@ -155,8 +155,8 @@ Result<void> Ranks::take_message(Ledger& ledger) {
 
 Result<void> Ranks::take_records(Ledger& ledger, Rank& rank, MessageReader& in) {
   const auto nonsense = [&] {
-    return Error{fmt::format("rank {} ({}) sent what is no record of a game it was given", message_.from,
-                             rank.answer.machine.node)};
+    return Error{fmt::format("rank {} ({}) sent something that is no record of a game that it was given",
+                             message_.from, rank.answer.machine.node)};
   };
   rank.limit = in.get<std::uint64_t>();
   for (auto n = in.get<std::uint32_t>(); n != 0; --n) {

@@ -88,8 +88,7 @@ LineChannel::~LineChannel() {
 }
 
 Error LineChannel::gone() {
-  std::string text =
-      pid_ < 0 ? "whoever drives this tuning has closed the connection" : "the external tuner died";
+  std::string text = pid_ < 0 ? "the external tuner has closed the connection" : "the external tuner died";
   if (pid_ >= 0) {
     int status = 0;
     pid_t ended = 0;

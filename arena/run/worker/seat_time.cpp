@@ -50,8 +50,7 @@ std::optional<std::string> Lateness::late(std::int64_t cpu_ns, std::int64_t wall
   if (late == 0 || !add(late, budget)) return std::nullopt;
   const bool cpu = late == by_cpu;
   return fmt::format(
-      "took {:.1f} ms{}, allowed were {:.1f} ms: {:.0f} ms late in this game, of which a competition allows "
-      "{:.0f}",
+      "took {:.1f} ms{} of {:.1f} ms allowed: {:.0f} ms late in this game; a competition allows {:.0f}",
       ms(cpu ? cpu_ns : wall_ns), cpu ? " of CPU time" : "", ms(cpu ? budget.cpu_ns : budget.wall_ns),
       ms(sum_ns_), ms(kGameTolerance));
 }
@@ -62,8 +61,8 @@ std::optional<std::string> Lateness::too_many(std::int64_t cpu_ns, std::int64_t 
   const std::int64_t beyond = late_ns(cpu_ns, threads * elapsed_ns);
   if (beyond == 0 || !add(beyond, budget)) return std::nullopt;
   return fmt::format(
-      "spent {:.1f} ms of CPU time in {:.1f} ms, as {} cannot: {:.0f} ms in this game, of which a "
-      "competition allows {:.0f}",
+      "spent {:.1f} ms of CPU time in {:.1f} ms, more than {} can: {:.0f} ms in this game; a competition "
+      "allows {:.0f}",
       ms(cpu_ns), ms(elapsed_ns), threads == 1 ? "one thread" : fmt::format("{} threads", threads),
       ms(sum_ns_), ms(kGameTolerance));
 }
@@ -78,8 +77,7 @@ std::optional<std::string> Lateness::pondered(std::int64_t cpu_ns, std::int64_t 
   const std::int64_t more = beyond(cpu_ns) - beyond(move_cpu_ns);
   if (more <= 0 || !add(more, budget)) return std::nullopt;
   return fmt::format(
-      "spent {:.1f} ms of CPU time while the opponent was to move: {:.0f} ms too much in this game, of which "
-      "a "
+      "spent {:.1f} ms of CPU time while the opponent was to move: {:.0f} ms too much in this game; a "
       "competition allows {:.0f}",
       ms(cpu_ns - move_cpu_ns), ms(sum_ns_), ms(kGameTolerance));
 }

@@ -154,7 +154,7 @@ void Watcher::reap(std::uint64_t id, Child& child) {
   int status = SIGKILL;  // default if it cannot be read
   static_cast<void>(await_end(child.pid, &status));
   if (!bury(child.keeper)) {
-    const std::string text = fmt::format("\n[what it has started does not end: process {}]\n", child.keeper);
+    const std::string text = fmt::format("\n[a process that it started does not end: {}]\n", child.keeper);
     keep_tail(child, text.data(), text.size());
   }
   epoll_ctl(epoll_.get(), EPOLL_CTL_DEL, child.pidfd.get(), nullptr);

@@ -352,7 +352,7 @@ TEST_CASE("--game and --by-game: what no log can tell is refused") {
   refused(log, {"hex:size=7", "hex:sise=7"},
           "--game: the logs have no game 'hex:sise=7'; did you mean 'hex:size=7'?");
   refused(log, {"chess"}, "--game: the logs have no game 'chess'; known: hex:size=7");
-  refused(folder.write("g.csv", kCsv), {}, "g.csv: CSV and PGN do not tell which game was played");
+  refused(folder.write("g.csv", kCsv), {}, "g.csv: CSV and PGN do not say which game was played");
   refused(folder.write("bare.jsonl",
                        "{\"agents\":[\"A\",\"B\"],\"outcome\":\"1-0\",\"termination\":\"normal\"}\n"),
           {"hex"}, "1 game without its label left out, expected \"game\":\"hex:size=7\" (");
