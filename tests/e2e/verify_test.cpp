@@ -209,7 +209,7 @@ TEST_CASE("what stands beside the log is verified with it") {
   // Whoever makes it look like an older version's finds that each game has the specification's hash.
   auto info = arena::log::read_run_info(played.out);
   REQUIRE(info);
-  write_file(played.out + "/run.json", arena::to_json(*info));
+  write_file(played.out + "/run.json", arena::log::to_json(*info));
   const auto old = ludex("verify " + played.out);
   CHECK(old.exit_code == 2);
   CHECK(contains(old.err, "line 1: the game was played by another specification"));
@@ -270,7 +270,7 @@ TEST_CASE("a run.json without digests of its own is verified as before, and said
   const Played played;
   const auto info = arena::log::read_run_info(played.out);
   REQUIRE(info);
-  write_file(played.out + "/run.json", arena::to_json(*info));
+  write_file(played.out + "/run.json", arena::log::to_json(*info));
   const auto old = ludex("verify " + played.out);
   CHECK_MESSAGE(old.exit_code == 0, old.err);
   CHECK(contains(old.out, "digests: verified"));

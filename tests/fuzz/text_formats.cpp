@@ -184,7 +184,7 @@ bool check_component(std::string_view bytes) {
     require(!component.error().empty(), "a refusal has a reason");
     return false;
   }
-  const std::string written = arena::to_text(*component);
+  const std::string written = arena::host::to_text(*component);
   require(written == bytes, "what was read is written as it was", written);
   static const std::array specs{params::boolean("b", false, "b"), params::integer("i", "0", -9e15, 9e15, "i"),
                                 params::real("r", "0", -1e300, 1e300, "r"),

@@ -35,7 +35,7 @@ GameLabels::GameLabels(const std::string& folder) {
 
 Result<host::Component> GameLabels::component(const std::string& label) const {
   if (const auto at = known_.find(label); at != known_.end()) return at->second;
-  return parse_component(label);
+  return host::parse_component(label);
 }
 
 }  // namespace ludex::arena::exports

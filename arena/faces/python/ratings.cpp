@@ -15,7 +15,7 @@ namespace ludex::python {
 namespace {
 
 namespace py = pybind11;
-namespace cli = arena::cli;
+namespace statistics = arena::statistics;
 namespace rating = arena::rating;
 
 // A column of texts: an index for each row, -1 for a missing one, and the list of texts.

@@ -148,7 +148,7 @@ std::string to_json(const Report& report) {
     json["machines"].push_back(std::move(item));
   }
   if (report.tuning != nullptr) json["tuning"] = Json::parse(tuning_json(*report.tuning));
-  json["run"] = report.run ? Json::parse(arena::to_json(*report.run)) : Json(nullptr);
+  json["run"] = report.run ? Json::parse(log::to_json(*report.run)) : Json(nullptr);
   return json.dump(2) + "\n";
 }
 

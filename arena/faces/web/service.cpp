@@ -107,6 +107,14 @@ class PageServer final : public Service {
   }
 
  private:
+  // A request to the API, with the parts of its path that the pattern leaves open.
+  struct Call {
+    const Request& request;
+    std::vector<std::string> open;
+    const Json& body;  // of a POST; else null
+    const ExchangePtr& exchange;
+  };
+
   void look_for_end(const std::function<bool()>& stop) {
     if (stop()) return http_->stop();
     http_->after(milliseconds(100), [this, stop] { look_for_end(stop); });
@@ -386,13 +394,6 @@ class PageServer final : public Service {
 
   // --- routes
 
-  // A request to the API, with the parts of its path that the pattern leaves open.
-  struct Call {
-    const Request& request;
-    std::vector<std::string> open;
-    const Json& body;  // of a POST; else null
-    const ExchangePtr& exchange;
-  };
   struct Route {
     std::string_view method;
     std::string_view pattern;  // after /api/; '*' is any part
