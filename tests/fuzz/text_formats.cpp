@@ -29,6 +29,9 @@ namespace {
 using namespace std::string_view_literals;
 
 using namespace arena;
+using namespace arena::host;
+using namespace arena::log;
+using namespace arena::run;
 
 bool check_specification(std::string_view bytes) {
   static const FixtureCatalogue catalogue;

@@ -7,7 +7,7 @@
 
 #include "arena/base/files/text_file.hpp"
 #include "arena/faces/cli/interrupt.hpp"
-"arena/faces/cli/play_tournament.hpp"
+#include "arena/faces/cli/play_tournament.hpp"
 #include "arena/faces/cli/run_on_ranks.hpp"
 #include "arena/run/config/write_spec.hpp"
 #include "arena/run/parts/gather.hpp"

@@ -12,7 +12,7 @@
 #include "arena/base/text/quantity.hpp"
 #include "arena/faces/cli/output.hpp"
 #include "arena/faces/cli/interrupt.hpp"
-"arena/faces/cli/play_tournament.hpp"
+#include "arena/faces/cli/play_tournament.hpp"
 #include "arena/faces/cli/run_on_ranks.hpp"
 #include "arena/run/match/tournament_context.hpp"
 #include "arena/run/schedule/make_schedule.hpp"

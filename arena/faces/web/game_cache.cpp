@@ -107,7 +107,7 @@ Result<host::Component> GameCache::component_of(PluginKind kind, const std::stri
   }
   const bool told = std::any_of(component->settings.begin(), component->settings.end(),
                                 [](const auto& setting) { return setting.first == "definitions"; });
-  if (!definitions.empty() && !told && find_parameter((*library)->parameters(), "definitions") != nullptr)
+  if (!definitions.empty() && !told && host::find_parameter((*library)->parameters(), "definitions") != nullptr)
     component->settings.emplace_back("definitions", definitions);
   return component;
 }

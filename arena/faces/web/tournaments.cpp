@@ -185,7 +185,7 @@ std::string Tournament::note_of(std::uint32_t number) const {
   if (known != notes_.end()) return known->second;
   std::string note;
   if (const auto line = index_.line(number)) {
-    if (const auto record = game_record_from_json(*line)) note = record->note.substr(0, 300);
+    if (const auto record = log::game_record_from_json(*line)) note = record->note.substr(0, 300);
   }
   if (notes_.size() > 10 * LogIndex::kFaults) notes_.clear();
   return notes_.emplace(number, note).first->second;
@@ -307,7 +307,7 @@ Result<GameRecord> Tournament::record(std::size_t number) const {
     if (!text) return Error{text.error()};
     line = std::move(*text);
   }
-  return game_record_from_json(line);
+  return log::game_record_from_json(line);
 }
 
 std::string Tournament::opening(std::size_t number) const {

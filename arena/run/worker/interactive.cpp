@@ -249,7 +249,7 @@ class Interactive {
     {
       const Position& start = *position_;
       const Reporter reporter(*agent_, [this, &start](const SearchProgress& now) {
-        say(CellKind::kAnswer, "{\"progress\":" + to_json(start, now) + "}");
+        say(CellKind::kAnswer, "{\"progress\":" + host::to_json(start, now) + "}");
       });
       const CallMark call_marker(block_, Stage::kChoose);
       tbb::this_task_arena::isolate(

@@ -69,6 +69,7 @@ inline void draw_all(const arena::TournamentSpec& spec, std::unique_ptr<arena::r
                      const std::string& folder, std::size_t hand, Dice& random,
                      std::uint64_t at_most = ~0ULL) {
   using namespace arena;
+  using namespace arena::run;
   std::filesystem::create_directories(folder);
   Ledger::Warnings warnings;
   const auto ledger = Ledger::open(spec, std::move(schedule), folder, true, warnings);
