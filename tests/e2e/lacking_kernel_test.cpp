@@ -80,10 +80,9 @@ TEST_CASE("a competition does not start where the kernel lacks what it needs, an
     const Run competition = run_without(row.call, row.error, "competition");
     CAPTURE(row.missing);
     CHECK(competition.exit_code == 1);
-    CHECK_MESSAGE(
-        competition.said.find("mode competition: this kernel lacks " + std::string(row.missing) +
-                              ", which isolates untrusted agents.") != std::string::npos,
-        competition.said);
+    CHECK_MESSAGE(competition.said.find("mode competition: this kernel lacks " + std::string(row.missing) +
+                                        " which isolates untrusted agents.") != std::string::npos,
+                  competition.said);
     // Elsewhere only filters are needed, of which every worker has one.
     const Run dedicated = run_without(row.call, row.error, "dedicated");
     if (row.call == SYS_seccomp) {

@@ -158,7 +158,7 @@ TEST_CASE("what is wrong with a tuning is said with its place") {
         std::string::npos);
   CHECK(problems(
             text_with(head + good, "openings: {random_plies: 1}\nformat: {type: sprt, elo0: 0, elo1: 1}\n"))
-            .find("'format' and 'tune' do not go together") != std::string::npos);
+            .find("'format' and 'tune' exclude each other") != std::string::npos);
 }
 
 TEST_CASE("a tuning cannot grow") {
