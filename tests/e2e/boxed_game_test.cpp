@@ -106,7 +106,7 @@ TEST_CASE("a game in the sandbox that fails ends the run, and nobody is blamed")
                                    out);
     CAPTURE(run.err);
     CHECK(run.exit_code == 1);
-    CHECK(run.err.find("go on with --resume") != std::string::npos);
+    CHECK(run.err.find("continue with --resume") != std::string::npos);
     const auto played = games(out);
     CHECK_FALSE(played.empty());
     for (const auto& game : played) CHECK(game["termination"] == "normal");
