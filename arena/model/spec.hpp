@@ -121,7 +121,7 @@ struct GameSpec {
   // Whether its code may run in the host; no value: if it came with ludex.
   std::optional<bool> trusted = {};
   // Untrusted while agents are sandboxed: the game runs in a sandboxed child as well.
-  bool boxed = false;
+  bool sandboxed = false;
 
   bool operator==(const GameSpec&) const = default;
 };
@@ -224,7 +224,7 @@ struct TournamentSpec {
   std::vector<std::string> warnings = {};  // not part of the specification: entries left out of its files
   bool compress_log = false;               // the log of a finished run is games.jsonl.zst
   bool record_moves = true;                // logs each move's times, nodes ..., not only their sums
-  std::int64_t reference_ns = 0;  // what the reference work (arena/transport) takes on the machine that
+  std::int64_t reference_ns = 0;  // what the reference work (arena/run/transport) takes on the machine that
                                   // scaled times are meant for; 0: no budget is scaled
   std::string out;                // folder; "results/NAME" unless given
   std::string scratch;            // folder for agents' temporary files; empty: in the temporary folder

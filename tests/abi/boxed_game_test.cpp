@@ -1,6 +1,4 @@
 // Every game of the build, asked in a child in the sandbox and in this process: the same answers.
-#include "arena/host/boxed_game.hpp"
-
 #include <array>
 #include <cstdint>
 #include <string>
@@ -8,7 +6,8 @@
 
 #include <doctest/doctest.h>
 
-#include "arena/host/registry.hpp"
+#include "arena/host/plugins/registry.hpp"
+#include "arena/host/plugins/sandboxed_game.hpp"
 #include "core/game/position.hpp"
 #include "core/util/rng.hpp"
 #include "paths.hpp"
@@ -34,9 +33,9 @@ void check_equal(const Position& here, const Position& there) {
   }
 }
 
-void walk(const Game& game, const Game& boxed, Rng& rng) {
+void walk(const Game& game, const Game& sandboxed, Rng& rng) {
   Position here(game);
-  Position there(boxed);
+  Position there(sandboxed);
   while (true) {
     check_equal(here, there);
     if (here.over()) return;
@@ -44,11 +43,11 @@ void walk(const Game& game, const Game& boxed, Rng& rng) {
     const Move move = moves[rng.below(static_cast<std::uint32_t>(moves.size()))];
     const std::string text = here.move_text(move);
     CHECK(there.move_text(move) == text);
-    CHECK(boxed.move_class(there.state(), move) == game.move_class(here.state(), move));
+    CHECK(sandboxed.move_class(there.state(), move) == game.move_class(here.state(), move));
     const auto parsed = there.parse_move(text);
     REQUIRE_MESSAGE(parsed, parsed.error());
     CHECK(*parsed == move);
-    const auto position = Position::from_text(boxed, here.text());
+    const auto position = Position::from_text(sandboxed, here.text());
     REQUIRE_MESSAGE(position, position.error());
     CHECK(position->text() == here.text());
     const auto nonsense = there.parse_move("no such move");
@@ -65,33 +64,33 @@ void walk(const Game& game, const Game& boxed, Rng& rng) {
 }  // namespace
 
 TEST_CASE("a game in the sandbox answers as the same game in this process") {
-  arena::Registry registry({{LUDEX_BUILD_DIR "/plugins"}, LUDEX_BUILD_DIR "/ludex"});
+  arena::host::Registry registry({{LUDEX_BUILD_DIR "/plugins"}, LUDEX_BUILD_DIR "/ludex"});
   int games = 0;
   for (const auto& record : registry.plugins()) {
     if (!record.accepted || record.kind != PluginKind::kGame || record.id == "lud") continue;
     CAPTURE(record.id);
     const auto game = registry.make_game({record.id, {}});
-    const auto boxed = registry.make_game({record.id, {}}, true);
+    const auto sandboxed = registry.make_game({record.id, {}}, true);
     REQUIRE_MESSAGE(game, game.error());
-    REQUIRE_MESSAGE(boxed, boxed.error());
+    REQUIRE_MESSAGE(sandboxed, sandboxed.error());
     const GameTraits& own = (*game)->traits();
-    const GameTraits& told = (*boxed)->traits();
+    const GameTraits& told = (*sandboxed)->traits();
     CHECK(told.players == own.players);
     CHECK(told.flags == own.flags);
     CHECK(told.max_moves == own.max_moves);
     CHECK(told.max_plies == own.max_plies);
     CHECK(told.move_classes == own.move_classes);
     Rng rng = Rng::seeded(7);
-    for (std::uint32_t i = 0; i < samples(2); ++i) walk(**game, **boxed, rng);
-    CHECK(arena::failure_of(**boxed).empty());
-    CHECK(arena::failure_of(**game).empty());
+    for (std::uint32_t i = 0; i < samples(2); ++i) walk(**game, **sandboxed, rng);
+    CHECK(arena::host::failure_of(**sandboxed).empty());
+    CHECK(arena::host::failure_of(**game).empty());
     ++games;
   }
   CHECK(games >= 12);
 }
 
 TEST_CASE("playouts of a game in the sandbox end, and are traced") {
-  arena::Registry registry({{LUDEX_BUILD_DIR "/plugins"}, LUDEX_BUILD_DIR "/ludex"});
+  arena::host::Registry registry({{LUDEX_BUILD_DIR "/plugins"}, LUDEX_BUILD_DIR "/ludex"});
   const auto game = registry.make_game({"connect-k", {}}, true);
   REQUIRE_MESSAGE(game, game.error());
   Position position(**game);
@@ -106,27 +105,27 @@ TEST_CASE("playouts of a game in the sandbox end, and are traced") {
 }
 
 TEST_CASE("nobody waits for a game in the sandbox once the run is to stop") {
-  arena::Registry registry({{LUDEX_BUILD_DIR "/tests/games"}, LUDEX_BUILD_DIR "/ludex"});
+  arena::host::Registry registry({{LUDEX_BUILD_DIR "/tests/games"}, LUDEX_BUILD_DIR "/ludex"});
   const auto game = registry.make_game({"spoilt", {{"fault", "hang"}}}, true);
   REQUIRE_MESSAGE(game, game.error());
   Position position(**game);
   for (int i = 0; i < 3; ++i) position.apply(position.legal_moves()[0]);
   const Move move = position.legal_moves()[0];
   const std::uint32_t stop = 1;
-  arena::set_stop(**game, &stop);
+  arena::host::set_stop(**game, &stop);
   position.apply(move);  // it does not answer
-  CHECK(arena::failure_of(**game) == "game 'spoilt' was not waited for: the run stops");
+  CHECK(arena::host::failure_of(**game) == "game 'spoilt' was not waited for: the run stops");
 }
 
 TEST_CASE("what cannot be made in the sandbox is said as by any other game") {
-  arena::Registry registry({{LUDEX_BUILD_DIR "/plugins"}, LUDEX_BUILD_DIR "/ludex"});
+  arena::host::Registry registry({{LUDEX_BUILD_DIR "/plugins"}, LUDEX_BUILD_DIR "/ludex"});
   for (const auto& component :
-       {arena::Component{"hex", {{"size", "99"}}}, arena::Component{"hex", {{"sise", "5"}}}}) {
+       {arena::host::Component{"hex", {{"size", "99"}}}, arena::host::Component{"hex", {{"sise", "5"}}}}) {
     const auto here = registry.make_game(component);
-    const auto boxed = registry.make_game(component, true);
+    const auto sandboxed = registry.make_game(component, true);
     REQUIRE_FALSE(here);
-    REQUIRE_FALSE(boxed);
-    CHECK(boxed.error() == here.error());
+    REQUIRE_FALSE(sandboxed);
+    CHECK(sandboxed.error() == here.error());
   }
 }
 

@@ -8,12 +8,14 @@
 
 #include <doctest/doctest.h>
 
-#include "arena/host/registry.hpp"
+#include "arena/host/plugins/registry.hpp"
 #include "core/game/position.hpp"
 #include "paths.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace ludex::arena {
+
+using namespace host;
 namespace {
 
 namespace fs = std::filesystem;

@@ -6,14 +6,18 @@
 #include <doctest/doctest.h>
 #include <unistd.h>
 
-#include "arena/host/registry.hpp"
-#include "arena/schedule/make_schedule.hpp"
-#include "arena/worker/slots.hpp"
+#include "arena/host/plugins/registry.hpp"
+#include "arena/run/schedule/make_schedule.hpp"
+#include "arena/run/worker/slots.hpp"
 #include "paths.hpp"
 #include "tests/support/command.hpp"
 #include "tests/support/sanitizers.hpp"
 
 namespace ludex::arena {
+
+using namespace host;
+using namespace log;
+using namespace run;
 namespace {
 
 std::size_t open_descriptors() {
@@ -55,10 +59,12 @@ TEST_CASE("no zombies and no leaked descriptors after a thousand faulty games") 
       auto ledger = Ledger::open(spec, make_schedule(spec), folder.path(), false, warnings);
       REQUIRE(ledger);
       REQUIRE((*ledger)->open_logs());
-      auto venue = Venue::make(spec, registry, nullptr);
-      REQUIRE_MESSAGE(venue, venue.error());
+      const auto prepared = prepare(spec, registry);
+      REQUIRE_MESSAGE(prepared, prepared.error());
+      auto context = TournamentContext::make(*prepared, registry, nullptr);
+      REQUIRE_MESSAGE(context, context.error());
       (*ledger)->begin(nullptr, nullptr);
-      const auto end = run_on_this_machine(**venue, **ledger);
+      const auto end = run_on_this_machine(**context, **ledger);
       REQUIRE(end);
       CHECK((*ledger)->finished());
       CHECK((*ledger)->played() == 2 * games_per_pair);

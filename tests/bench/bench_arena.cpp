@@ -20,7 +20,7 @@ using namespace ludex::bench;
 namespace {
 
 // A whole game in each mode, all of it: what a manager of such games can do in a second.
-void print_whole_games(Registry& registry, TournamentSpec spec, std::uint32_t games) {
+void print_whole_games(host::Registry& registry, TournamentSpec spec, std::uint32_t games) {
   spec.games = {{"connect-k", "connect-k", {}, {}}};
   std::array<std::vector<double>, 3> times;
   std::array<std::vector<double>, 3> cpu;
@@ -47,7 +47,7 @@ void print_whole_games(Registry& registry, TournamentSpec spec, std::uint32_t ga
 int main(int argc, char** argv) {
   const auto games = static_cast<std::uint32_t>(argc > 1 ? std::atoi(argv[1]) : 40'000);
   const auto build = build_folder();
-  Registry registry({{build / "plugins"}, build / "ludex"});
+  host::Registry registry({{build / "plugins"}, build / "ludex"});
   TournamentSpec spec;
   spec.name = "bench";
   spec.concurrency = 1;
@@ -87,9 +87,9 @@ int main(int argc, char** argv) {
     }
     const Cost competition = play(registry, strict, SeatMode::kDedicated);
     strict_wall.push_back((competition.wall - few.wall) / moves * 1e6);
-    strict.games[0].boxed = true;
-    const Cost boxed = play(registry, strict, SeatMode::kDedicated);
-    boxed_wall.push_back((boxed.wall - competition.wall) / moves * 1e6);
+    strict.games[0].sandboxed = true;
+    const Cost sandboxed = play(registry, strict, SeatMode::kDedicated);
+    boxed_wall.push_back((sandboxed.wall - competition.wall) / moves * 1e6);
   }
   fmt::print("one slot, {} games a round, median of {} rounds\n", games, kRounds);
   fmt::print("inline                  {:6.2f} us a game elapsed\n", median(inline_wall));

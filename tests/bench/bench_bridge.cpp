@@ -18,12 +18,12 @@ using namespace ludex::bench;
 int main(int argc, char** argv) {
   const auto games = static_cast<std::uint32_t>(argc > 1 ? std::atoi(argv[1]) : 100);
   const auto build = build_folder();
-  Registry registry({{build / "plugins"}, build / "ludex"});
+  host::Registry registry({{build / "plugins"}, build / "ludex"});
   struct Protocol {
     const char* name;
     const char* agent;
     const char* game;
-    Settings params;
+    host::Settings params;
   };
   bool good = true;
   fmt::print("own CPU time a move, {} games a round, median of 5 rounds\n", games);
@@ -38,7 +38,7 @@ int main(int argc, char** argv) {
     TournamentSpec inside = spec;
     for (const char* name : {"a", "b"}) {
       inside.agents.push_back({name, "random", {}, {.iterations = 1}, {}});
-      Settings params = p.params;
+      host::Settings params = p.params;
       params.emplace_back("command", (build / "ludex").string());
       params.emplace_back("args", fmt::format("{} {} random", p.name, p.game));
       spec.agents.push_back({name, p.agent, params, {.nodes = 1}, {}});

@@ -12,9 +12,9 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include "arena/rating/fit.hpp"
-#include "arena/rating/log_reader.hpp"
-#include "arena/rating/standings.hpp"
+#include "arena/results/rating/fit.hpp"
+#include "arena/results/rating/log_reader.hpp"
+#include "arena/results/rating/standings.hpp"
 #include "core/util/clock.hpp"
 #include "core/util/rng.hpp"
 

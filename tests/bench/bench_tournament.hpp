@@ -10,10 +10,10 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "arena/host/registry.hpp"
-#include "arena/log/log_reader.hpp"
-#include "arena/schedule/make_schedule.hpp"
-#include "arena/worker/slots.hpp"
+#include "arena/host/plugins/registry.hpp"
+#include "arena/results/log/log_reader.hpp"
+#include "arena/run/schedule/make_schedule.hpp"
+#include "arena/run/worker/slots.hpp"
 #include "core/util/clock.hpp"
 
 namespace ludex::bench {
@@ -45,7 +45,7 @@ inline std::filesystem::path build_folder() {
   return std::filesystem::read_symlink("/proc/self/exe").parent_path().parent_path();
 }
 
-inline Cost play(Registry& registry, TournamentSpec spec, SeatMode mode) {
+inline Cost play(host::Registry& registry, TournamentSpec spec, SeatMode mode) {
   spec.mode = mode;
   const auto folder = std::filesystem::temp_directory_path() / fmt::format("ludex_bench.{}", getpid());
   std::filesystem::remove_all(folder);
@@ -55,12 +55,14 @@ inline Cost play(Registry& registry, TournamentSpec spec, SeatMode mode) {
   const double others = cpu_seconds(RUSAGE_CHILDREN);
   const std::int64_t wall = wall_clock_ns();
   {
-    Ledger::Warnings warnings;
-    auto ledger = Ledger::open(spec, make_schedule(spec), folder, false, warnings);
-    auto venue = Venue::make(spec, registry, nullptr);
-    if (!ledger || !venue || !(*ledger)->open_logs()) std::abort();
+    run::Ledger::Warnings warnings;
+    auto ledger = run::Ledger::open(spec, run::make_schedule(spec), folder, false, warnings);
+    const auto prepared = run::prepare(spec, registry);
+    if (!prepared) std::abort();
+    auto context = run::TournamentContext::make(*prepared, registry, nullptr);
+    if (!ledger || !context || !(*ledger)->open_logs()) std::abort();
     (*ledger)->begin(nullptr, nullptr);
-    if (const auto end = run_on_this_machine(**venue, **ledger); !end) {
+    if (const auto end = run::run_on_this_machine(**context, **ledger); !end) {
       fmt::print(stderr, "{}\n", end.error());
       std::exit(2);
     }
@@ -68,7 +70,7 @@ inline Cost play(Registry& registry, TournamentSpec spec, SeatMode mode) {
   cost.wall = static_cast<double>(wall_clock_ns() - wall) * 1e-9;
   cost.own_cpu = cpu_seconds(RUSAGE_SELF) - own;
   cost.cpu = cost.own_cpu + cpu_seconds(RUSAGE_CHILDREN) - others;
-  const auto torn = visit_log(folder / "games.jsonl", [&](GameRecord&& record) -> Result<void> {
+  const auto torn = log::visit_log(folder / "games.jsonl", [&](GameRecord&& record) -> Result<void> {
     ++cost.games;
     if (record.termination != Termination::kNormal) ++cost.faults;
     for (const auto& stats : record.stats) {

@@ -18,8 +18,8 @@
 
 #include <fmt/format.h>
 
-#include "arena/tuning/synthetic.hpp"
-#include "arena/tuning/tuner.hpp"
+#include "arena/run/tuning/synthetic.hpp"
+#include "arena/run/tuning/tuner.hpp"
 #include "core/util/clock.hpp"
 
 namespace {

@@ -9,7 +9,7 @@
 #include <doctest/doctest.h>
 #include <signal.h>
 
-#include "arena/json/value.hpp"
+#include "arena/base/json/value.hpp"
 #include "core/util/clock.hpp"
 #include "paths.hpp"
 #include "tests/support/command.hpp"

@@ -10,8 +10,8 @@
 #include <doctest/doctest.h>
 #include <unistd.h>
 
-#include "arena/host/registry.hpp"
-#include "arena/json/value.hpp"
+#include "arena/base/json/value.hpp"
+#include "arena/host/plugins/registry.hpp"
 #include "core/game/extensions.hpp"
 #include "core/game/position.hpp"
 #include "paths.hpp"
@@ -48,7 +48,7 @@ std::set<std::string> perft_moves(std::istringstream& lines) {
 }
 
 void play_and_compare(const std::string& engine, const std::string& game_id, const std::string& opponent,
-                      std::size_t games_wanted, const arena::Settings& params = {}) {
+                      std::size_t games_wanted, const arena::host::Settings& params = {}) {
   std::string settings =
       params.empty() ? "" : ", params: {" + params[0].first + ": " + params[0].second + "}";
   const TemporaryFolder folder;
@@ -63,7 +63,7 @@ void play_and_compare(const std::string& engine, const std::string& game_id, con
   const auto run = ludex("run " + file + " --concurrency 2 --out " + out.string());
   REQUIRE_MESSAGE(run.exit_code == 0, run.err);
 
-  arena::Registry registry({{LUDEX_BUILD_DIR "/plugins"}, LUDEX_BUILD_DIR "/ludex"});
+  arena::host::Registry registry({{LUDEX_BUILD_DIR "/plugins"}, LUDEX_BUILD_DIR "/ludex"});
   const auto made = registry.make_game({game_id, params});
   REQUIRE(made.ok());
   const Game& game = **made;

@@ -4,7 +4,7 @@
 
 #include <doctest/doctest.h>
 
-#include "arena/host/registry.hpp"
+#include "arena/host/plugins/registry.hpp"
 #include "core/game/position.hpp"
 #include "core/util/rng.hpp"
 #include "paths.hpp"
@@ -14,7 +14,7 @@
 namespace ludex::tests {
 
 TEST_CASE("moves and positions as engines are told them are read back as they were") {
-  arena::Registry registry({{LUDEX_BUILD_DIR "/plugins"}, LUDEX_BUILD_DIR "/ludex"});
+  arena::host::Registry registry({{LUDEX_BUILD_DIR "/plugins"}, LUDEX_BUILD_DIR "/ludex"});
   constexpr int kGames = kSanitized ? 2 : 20;
   Rng rng = Rng::seeded(1);
   std::vector<std::string> seen;

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The types of the page's scripts (arena/web/page), as their comments say them, checked by tsc: Debian's node-typescript, or any
+# The types of the page's scripts (arena/faces/web/page), as their comments say them, checked by tsc: Debian's node-typescript, or any
 # other on the path.
 set -euo pipefail
 cd "$(dirname "$0")/../../arena/web/page"

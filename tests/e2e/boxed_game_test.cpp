@@ -11,7 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "arena/json/value.hpp"
+#include "arena/base/json/value.hpp"
 #include "tests/support/command.hpp"
 #include "tests/support/log_content.hpp"
 #include "tests/support/sanitizers.hpp"
@@ -84,8 +84,9 @@ TEST_CASE("a game in the sandbox reads, writes, connects and starts nothing") {
   write_file(strangers.folder.file("secret.txt"), "secret");
   const std::string more = "mode: competition\nformat: {games_per_pair: 4}\n";
   const std::string out = strangers.folder.file("out");
-  const auto boxed = strangers.run(strangers.specification("game: spoilt, params: {fault: spy}", more), out);
-  CHECK_MESSAGE(boxed.exit_code == 0, boxed.err);
+  const auto sandboxed =
+      strangers.run(strangers.specification("game: spoilt, params: {fault: spy}", more), out);
+  CHECK_MESSAGE(sandboxed.exit_code == 0, sandboxed.err);
   CHECK(games(out).size() == 4);
   CHECK_FALSE(fs::exists(strangers.folder.file("written.txt")));
   const auto trusted = strangers.run(
@@ -105,7 +106,7 @@ TEST_CASE("a game in the sandbox that fails ends the run, and nobody is blamed")
                                    out);
     CAPTURE(run.err);
     CHECK(run.exit_code == 1);
-    CHECK(run.err.find("go on with --resume") != std::string::npos);
+    CHECK(run.err.find("continue with --resume") != std::string::npos);
     const auto played = games(out);
     CHECK_FALSE(played.empty());
     for (const auto& game : played) CHECK(game["termination"] == "normal");

@@ -4,7 +4,7 @@
 
 #include <doctest/doctest.h>
 
-#include "arena/json/value.hpp"
+#include "arena/base/json/value.hpp"
 #include "paths.hpp"
 #include "tests/support/command.hpp"
 
@@ -196,7 +196,7 @@ TEST_CASE("typing errors on the command line get a suggestion") {
                  "`ludex analyze` has no option '--agnet' (did you mean '--agent'?)"},
            Wrong{"analyze mnk --agent=uct --iteratoins=5", "(did you mean '--iterations'?)"},
            Wrong{"perft mnk 2 --zzzzzz",
-                 "has no option '--zzzzzz' (`ludex perft --help` lists what there is)"},
+                 "has no option '--zzzzzz' (`ludex perft --help` lists them)"},
            Wrong{"perft mnk 2 3", "'3' is one argument too many for `ludex perft`"},
            Wrong{"perft ehx 2", "there is no game 'ehx' (did you mean 'hex'?)"},
            Wrong{"perft uct 2", "there is no game 'uct' (that is the name of an agent)"},
@@ -208,6 +208,7 @@ TEST_CASE("typing errors on the command line get a suggestion") {
            Wrong{"play mnk random uct:ccc=1", "agent 'uct' has no parameter 'ccc' (known: c, "},
            Wrong{"play mnk random random:x=1", "agent 'random' has no parameter 'x' (it has none)"},
            Wrong{"describe hexx", "there is no game, agent or study 'hexx' (did you mean 'hex'?)"},
+           Wrong{"describe my-own-agent", "for one of your own: --plugin-path FOLDER)"},
            Wrong{"solve mnk --agent pns --goal wni",
                  "expected one of win, draw, value (did you mean 'win'?)"},
            Wrong{"new agnet my-agent", "expected one of agent, game (did you mean 'agent'?)"},

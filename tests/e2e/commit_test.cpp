@@ -1,7 +1,7 @@
 // The commit of the build, as run.json names it.
 #include <doctest/doctest.h>
 
-#include "arena/json/value.hpp"
+#include "arena/base/json/value.hpp"
 #include "paths.hpp"
 #include "tests/support/command.hpp"
 

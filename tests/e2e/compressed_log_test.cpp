@@ -3,9 +3,9 @@
 
 #include <doctest/doctest.h>
 
-#include "arena/files/mapped_file.hpp"
-#include "arena/json/value.hpp"
-#include "arena/log/log_files.hpp"
+#include "arena/base/files/mapped_file.hpp"
+#include "arena/base/json/value.hpp"
+#include "arena/results/log/log_files.hpp"
 #include "tests/support/command.hpp"
 #include "tests/support/log_content.hpp"
 
@@ -39,7 +39,7 @@ class Folder {
 std::vector<std::string> expanded_content(const fs::path& folder) {
   const TemporaryFolder plain;
   fs::copy(folder / "games.jsonl.zst", plain.path() / "games.jsonl.zst");
-  REQUIRE(arena::expand_log(plain.path().string()));
+  REQUIRE(arena::log::expand_log(plain.path().string()));
   return ordered_content(plain.path());
 }
 
@@ -78,7 +78,7 @@ TEST_CASE("a compressed log is the plain one to every command") {
   // Of the very same log, as times are in it.
   fs::create_directory(folder / "copy");
   fs::copy(small / "games.jsonl.zst", folder / "copy" / "games.jsonl.zst");
-  REQUIRE(arena::expand_log((folder / "copy").string()));
+  REQUIRE(arena::log::expand_log((folder / "copy").string()));
   CHECK(exported.out == ludex("export " + (folder / "copy").string() + " --format csv").out);
 
   // Whoever starts it again without --resume does not lose it.

@@ -6,7 +6,7 @@
 
 #include <doctest/doctest.h>
 
-#include "arena/json/value.hpp"
+#include "arena/base/json/value.hpp"
 #include "tests/support/command.hpp"
 #include "tests/support/markup.hpp"
 
@@ -331,8 +331,8 @@ TEST_CASE("the games of a tournament, by the labels of its specification") {
   write_file(alone, read_file(out + "/games.jsonl"));
   const auto guess = ludex("show " + alone + " 1");
   CHECK(guess.exit_code == 2);
-  CHECK(contains(guess.err, "which game is 'small'? "));
-  CHECK(contains(guess.err, "say --as id:param=value"));
+  CHECK(contains(guess.err, "the game of label 'small' is unknown: "));
+  CHECK(contains(guess.err, "give it with --as id:param=value"));
   CHECK(ludex("show " + alone + " 1 --as hex:size=3").exit_code == 0);
   CHECK(contains(ludex("show " + alone + " 1 --as hex:size=1").err, "game '"));
   // Requests that make no sense.

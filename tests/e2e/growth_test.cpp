@@ -6,7 +6,7 @@
 
 #include <doctest/doctest.h>
 
-#include "arena/json/value.hpp"
+#include "arena/base/json/value.hpp"
 #include "tests/support/command.hpp"
 #include "tests/support/log_content.hpp"
 
@@ -114,7 +114,7 @@ TEST_CASE("round-robin and gauntlet grow by games a pair, agents and games") {
         CHECK(game == same);
       }
     }
-    // What each stretch ran is on record, and the report knows them as one tournament.
+    // What each segment ran is on record, and the report knows them as one tournament.
     const Json run = Json::parse(read_file(folder / "out/run.json"));
     REQUIRE(run["runs"].size() == list.size());
     std::size_t before = 0;

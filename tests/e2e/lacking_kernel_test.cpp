@@ -12,8 +12,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "arena/process/confine_files.hpp"
-#include "arena/process/namespaces.hpp"
+#include "arena/base/process/confine_files.hpp"
+#include "arena/base/process/namespaces.hpp"
 #include "tests/support/command.hpp"
 #include "tests/support/sanitizers.hpp"
 
@@ -80,10 +80,9 @@ TEST_CASE("a competition does not start where the kernel lacks what it needs, an
     const Run competition = run_without(row.call, row.error, "competition");
     CAPTURE(row.missing);
     CHECK(competition.exit_code == 1);
-    CHECK_MESSAGE(
-        competition.said.find("mode competition: this kernel does not have " + std::string(row.missing) +
-                              " which keeps strangers in.") != std::string::npos,
-        competition.said);
+    CHECK_MESSAGE(competition.said.find("mode competition: this kernel lacks " + std::string(row.missing) +
+                                        " which isolates untrusted agents.") != std::string::npos,
+                  competition.said);
     // Elsewhere only filters are needed, of which every worker has one.
     const Run dedicated = run_without(row.call, row.error, "dedicated");
     if (row.call == SYS_seccomp) {

@@ -8,7 +8,7 @@
 
 #include <doctest/doctest.h>
 
-#include "arena/json/value.hpp"
+#include "arena/base/json/value.hpp"
 #include "tests/support/command.hpp"
 #include "tests/support/temporary_folder.hpp"
 #include "tests/support/zip_file.hpp"
@@ -94,14 +94,14 @@ TEST_CASE("a description that has changed meanwhile is told when a tournament go
     return ludex("run '" + folder.file("t.yaml") + "' --resume --out '" + folder.file("out") + "'" + more);
   };
   CHECK(run(2).exit_code == 0);
-  CHECK_FALSE(contains(run(4).err, "not the same"));
+  CHECK_FALSE(contains(run(4).err, "changed since"));
   write_file(file, std::string(kLine) + "\n// another text\n");
   const auto refused = run(6);
   CHECK(refused.exit_code == 2);
   CHECK_MESSAGE(contains(refused.err, "  file " + file + " (SHA-256 "), refused.err);
   const auto changed = run(6, " --accept-changed");
   CHECK(changed.exit_code == 0);
-  CHECK_MESSAGE(contains(changed.err, "not the same as when the games before were played: file " + file),
+  CHECK_MESSAGE(contains(changed.err, "changed since the earlier games were played: file " + file),
                 changed.err);
   const auto info = arena::json::Value::parse(read_file(folder.path() / "out/run.json"));
   REQUIRE(info["runs"].size() == 3);

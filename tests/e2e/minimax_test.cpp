@@ -5,7 +5,7 @@
 
 #include <doctest/doctest.h>
 
-#include "arena/json/value.hpp"
+#include "arena/base/json/value.hpp"
 #include "paths.hpp"
 #include "tests/support/command.hpp"
 

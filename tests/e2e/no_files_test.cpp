@@ -9,7 +9,7 @@
 #include <doctest/doctest.h>
 #include <sys/stat.h>
 
-#include "arena/json/value.hpp"
+#include "arena/base/json/value.hpp"
 #include "tests/support/command.hpp"
 #include "tests/support/http.hpp"
 

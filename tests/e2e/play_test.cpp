@@ -126,6 +126,18 @@ TEST_CASE("Ctrl-C without anybody to ask ends the game") {
   CHECK(talk.end() == 130);
 }
 
+TEST_CASE("the prompt says that the same player moves again") {
+  const TemporaryFolder folder;
+  const std::string file =
+      folder.write("Twice.lud",
+                   "(game \"Twice\" (players 2) (equipment { (board (square 3)) (piece \"Ball\" Each) })\n"
+                   "  (rules (play (move Add (to (sites Empty)) (then (moveAgain)))) (end (if (is Line 3) "
+                   "(result Mover Win)))))\n");
+  const auto run = typed("play 'lud:file=" + file + "' human random --quiet", "A1\nB2\nC3\n");
+  CHECK_MESSAGE(run.exit_code == 0, run.err);
+  CHECK_MESSAGE(has(run.out, "your move: your move again: your move again: moves: a1 b2 c3"), run.out);
+}
+
 TEST_CASE("quit, and the end of input") {
   const auto quit = typed("play mnk human random --quiet", "b2\nquit\n");
   CHECK(quit.exit_code == 0);
@@ -149,7 +161,7 @@ TEST_CASE("help, moves, draw, hint and save") {
   CHECK(has(run.out, "c1 a2 b2 c2 a3 b3 c3\n"));
   CHECK(has(run.out, "uct suggests a3\n"));  // completes the column
   CHECK(has(run.out, "there is no agent 'nosuch'"));
-  CHECK(has(run.out, "whose?"));
+  CHECK(has(run.out, "expected an agent, for example `hint uct`"));
   CHECK(has(run.out, "3/xo1/xo1 x\n"));
   CHECK(has(run.out, "your move: a1 b1 a2 b2\n"));
   CHECK(has(run.out, "cannot write /no/such/folder/x: No such file or directory"));

@@ -7,7 +7,7 @@
 
 #include <doctest/doctest.h>
 
-#include "arena/json/value.hpp"
+#include "arena/base/json/value.hpp"
 #include "paths.hpp"
 #include "tests/support/command.hpp"
 
@@ -123,8 +123,8 @@ TEST_CASE("the installed pages have no broken link, and what they speak of is be
   REQUIRE_FALSE(documents.empty());
   for (const char* file :
        {"games/lud/descriptions/Hex.lud", "plugins/examples/nim/nim.cpp",
-        "plugins/examples/nim/CMakeLists.txt", "arena/python/examples/first_tournament.py",
-        "arena/tournaments/openings.pgn", "arena/papers/scn/reproduce", "arena/web/replay.png"}) {
+        "plugins/examples/nim/CMakeLists.txt", "arena/faces/python/examples/first_tournament.py",
+        "arena/tournaments/openings.pgn", "arena/papers/scn/reproduce", "arena/faces/web/replay.png"}) {
     CAPTURE(file);
     CHECK(std::filesystem::exists(documents / file));
   }

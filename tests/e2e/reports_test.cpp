@@ -6,7 +6,7 @@
 
 #include <doctest/doctest.h>
 
-#include "arena/json/value.hpp"
+#include "arena/base/json/value.hpp"
 #include "tests/support/command.hpp"
 #include "tests/support/log_content.hpp"
 
@@ -138,7 +138,7 @@ TEST_CASE("a report without sense is a warning where one search is shown") {
   const std::string all = "--agent reporter:say=all --iterations 1";
   const auto search = ludex(kMisbehaving + "analyze mnk " + all + " --json");
   REQUIRE_MESSAGE(search.exit_code == 0, search.err);
-  CHECK(contains(search.err, "warning: what agent 'reporter:say=all' reports"));
+  CHECK(contains(search.err, "warning: agent 'reporter:say=all' reports figures"));
   CHECK(contains(search.err, "left out: unit, bound, outcome, variation, root, counters"));
   const Json json = Json::parse(search.out);
   CHECK(json["move"] == "a1");

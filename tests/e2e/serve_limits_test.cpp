@@ -12,7 +12,7 @@
 #include <signal.h>
 #include <sys/resource.h>
 
-#include "arena/json/value.hpp"
+#include "arena/base/json/value.hpp"
 #include "tests/support/command.hpp"
 #include "tests/support/http.hpp"
 

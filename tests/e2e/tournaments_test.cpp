@@ -4,7 +4,7 @@
 
 #include <doctest/doctest.h>
 
-#include "arena/json/value.hpp"
+#include "arena/base/json/value.hpp"
 #include "paths.hpp"
 #include "tests/support/command.hpp"
 
@@ -64,7 +64,7 @@ TEST_CASE("every file of arena/tournaments has a test here, and says how it is r
 
 TEST_CASE("agents.yaml has every key of a tournament") {
   const std::string text = "\n" + read_file(kFiles / "agents.yaml");
-  std::istringstream page(read_file(kFiles.parent_path() / "config" / "README.md"));
+  std::istringstream page(read_file(kFiles.parent_path() / "run" / "config" / "README.md"));
   int keys = 0;
   for (std::string line; std::getline(page, line) && line != "A game:";) {
     if (!line.starts_with("| `")) continue;

@@ -11,7 +11,7 @@
 #include <spawn.h>
 #include <sys/wait.h>
 
-#include "arena/json/value.hpp"
+#include "arena/base/json/value.hpp"
 #include "tests/support/command.hpp"
 #include "tests/support/log_content.hpp"
 #include "tests/support/sanitizers.hpp"

@@ -6,9 +6,9 @@
 
 #include <doctest/doctest.h>
 
-#include "arena/json/value.hpp"
-#include "arena/log/chain.hpp"
-#include "arena/log/run_info.hpp"
+#include "arena/base/json/value.hpp"
+#include "arena/results/log/chain.hpp"
+#include "arena/results/log/run_info.hpp"
 #include "tests/support/command.hpp"
 
 namespace ludex::tests {
@@ -51,19 +51,19 @@ struct Played {
   }
   // As somebody does it who knows how records are chained, and changes run.json, too.
   void forge(std::size_t line, const std::function<void(arena::json::Value&)>& change) const {
-    arena::Chain chain;
+    arena::log::Chain chain;
     std::vector<std::string> forged = lines();
     for (std::size_t i = 0; i < forged.size(); ++i) {
-      auto json = arena::json::Value::parse(arena::without_seal(forged[i]));
+      auto json = arena::json::Value::parse(arena::log::without_seal(forged[i]));
       if (i == line) change(json);
       forged[i] = chain.seal(json.dump());
     }
     write(forged);
     write_file(out + "/run.json", run_json);
-    auto info = arena::read_run_info(out);
+    auto info = arena::log::read_run_info(out);
     REQUIRE(info);
-    info->log = arena::LogHead{forged.size(), chain.head()};
-    REQUIRE(arena::write_run_info(*info, out));
+    info->log = arena::log::LogHead{forged.size(), chain.head()};
+    REQUIRE(arena::log::write_run_info(*info, out));
   }
   TemporaryFolder folder;
   std::string file = folder.file("t.yaml");
@@ -207,9 +207,9 @@ TEST_CASE("what stands beside the log is verified with it") {
   refused("spec.yaml beside the log is not as it was written", false);
   CHECK(contains(ludex("verify " + played.out).err, "line 1: the game was played by another specification"));
   // Without digests in run.json: each game has the specification's hash, too.
-  auto info = arena::read_run_info(played.out);
+  auto info = arena::log::read_run_info(played.out);
   REQUIRE(info);
-  write_file(played.out + "/run.json", arena::to_json(*info));
+  write_file(played.out + "/run.json", arena::log::to_json(*info));
   const auto old = ludex("verify " + played.out);
   CHECK(old.exit_code == 2);
   CHECK(contains(old.err, "line 1: the game was played by another specification"));
@@ -223,9 +223,9 @@ TEST_CASE("a run.json whose digests are unreadable or missing is not as it was w
     REQUIRE(at != std::string::npos);
     unreadable[at + 1] = static_cast<char>(unreadable[at + 1] ^ 1);
   }
-  const auto info = arena::read_run_info(played.out);
+  const auto info = arena::log::read_run_info(played.out);
   REQUIRE(info);
-  for (const std::string& text : {unreadable, arena::to_json(*info)}) {
+  for (const std::string& text : {unreadable, arena::log::to_json(*info)}) {
     write_file(played.out + "/run.json", text);
     const auto run = ludex("verify " + played.out);
     CHECK(run.exit_code == 2);
@@ -259,11 +259,11 @@ TEST_CASE("games cut off with the end of run.json, or all of it, are incomplete"
   // As it stands while games are played, and after the host was killed.
   played.write(cut);
   write_file(played.out + "/run.json", played.run_json);
-  auto info = arena::read_run_info(played.out);
+  auto info = arena::log::read_run_info(played.out);
   REQUIRE(info);
   info->finished = false;
-  info->log = arena::LogHead{0, std::string(64, '0')};
-  REQUIRE(arena::write_run_info(*info, played.out));
+  info->log = arena::log::LogHead{0, std::string(64, '0')};
+  REQUIRE(arena::log::write_run_info(*info, played.out));
   incomplete("the run has not come to its end: 9 of 12 games");
   CHECK(ludex("run " + played.file + " --quiet --resume --out " + played.out).exit_code == 0);
   const auto whole = ludex("verify " + played.out);
@@ -273,7 +273,7 @@ TEST_CASE("games cut off with the end of run.json, or all of it, are incomplete"
 TEST_CASE("a log of a version without digests is read, goes on, and is verified as far as it can be") {
   const Played played;
   auto list = played.lines();
-  for (std::string& line : list) line = arena::without_seal(line);
+  for (std::string& line : list) line = arena::log::without_seal(line);
   auto half = list;
   half.resize(6);
   std::filesystem::remove(played.out + "/run.json");

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <sstream>
 
-#include "arena/cli/protocols.hpp"
+#include "arena/faces/cli/protocols.hpp"
 #include "tests/fuzz/check_text.hpp"
 #include "tests/fuzz/text_formats.hpp"
 

@@ -7,19 +7,19 @@
 #include <memory>
 #include <stdexcept>
 
-#include "arena/config/clock_text.hpp"
-#include "arena/config/read_spec.hpp"
-#include "arena/config/write_spec.hpp"
-#include "arena/formats/epd.hpp"
-#include "arena/formats/pgn.hpp"
-#include "arena/host/registry.hpp"
-#include "arena/log/chain.hpp"
-#include "arena/log/record_json.hpp"
-#include "arena/log/record_scan.hpp"
-#include "arena/log/run_info.hpp"
-#include "arena/rating/log_reader.hpp"
-#include "arena/text/quantity.hpp"
-#include "arena/worker/messages.hpp"
+#include "arena/base/formats/epd.hpp"
+#include "arena/base/formats/pgn.hpp"
+#include "arena/base/text/quantity.hpp"
+#include "arena/host/plugins/registry.hpp"
+#include "arena/results/log/chain.hpp"
+#include "arena/results/log/record_json.hpp"
+#include "arena/results/log/record_scan.hpp"
+#include "arena/results/log/run_info.hpp"
+#include "arena/results/rating/log_reader.hpp"
+#include "arena/run/config/clock_text.hpp"
+#include "arena/run/config/read_spec.hpp"
+#include "arena/run/config/write_spec.hpp"
+#include "arena/run/worker/messages.hpp"
 #include "tests/fuzz/check_text.hpp"
 #include "tests/support/arena_fixture.hpp"
 
@@ -29,6 +29,9 @@ namespace {
 using namespace std::string_view_literals;
 
 using namespace arena;
+using namespace arena::host;
+using namespace arena::log;
+using namespace arena::run;
 
 bool check_specification(std::string_view bytes) {
   static const FixtureCatalogue catalogue;
@@ -184,7 +187,7 @@ bool check_component(std::string_view bytes) {
     require(!component.error().empty(), "a refusal has a reason");
     return false;
   }
-  const std::string written = arena::to_text(*component);
+  const std::string written = arena::host::to_text(*component);
   require(written == bytes, "what was read is written as it was", written);
   static const std::array specs{params::boolean("b", false, "b"), params::integer("i", "0", -9e15, 9e15, "i"),
                                 params::real("r", "0", -1e300, 1e300, "r"),
@@ -264,16 +267,16 @@ std::vector<TextFormat> make_formats() {
   formats.push_back({"record", check_record, {std::string(kRecord)}});
   RunInfo info;
   info.name = "t", info.spec_hash = "00", info.total = 4, info.warnings = {"w"}, info.log = LogHead{4, "ab"};
-  info.stretches.push_back({.started = {"2026-01-31T12:00:00Z"},
-                            .version = "0.1.0",
-                            .build = "g++",
-                            .mode = "inline",
-                            .concurrency = 2,
-                            .machine = {"c", "k", 2, 100},
-                            .plugins = {{"agent", "uct", "1", "b", "00"}},
-                            .total = 4,
-                            .games_played = 4,
-                            .load = 0.5});
+  info.segments.push_back({.started = {"2026-01-31T12:00:00Z"},
+                           .version = "0.1.0",
+                           .build = "g++",
+                           .mode = "inline",
+                           .concurrency = 2,
+                           .machine = {"c", "k", 2, 100},
+                           .plugins = {{"agent", "uct", "1", "b", "00"}},
+                           .total = 4,
+                           .games_played = 4,
+                           .load = 0.5});
   formats.push_back({"run-info", check_run_info, {to_json(info)}});
   formats.push_back(
       {"csv",

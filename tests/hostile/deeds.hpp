@@ -29,7 +29,7 @@ inline std::vector<Deed> deeds() {
   using Becomes = std::array<std::string_view, 4>;
   const auto all = [](std::string_view verdict) { return Becomes{verdict, verdict, verdict, verdict}; };
   // Refused to who is in the sandbox; outside it does no harm.
-  const Becomes boxed{"normal", "normal", "exception", "exception"};
+  const Becomes sandboxed{"normal", "normal", "exception", "exception"};
   // Not to be tried outside.
   const Becomes only_boxed{"", "", "exception", "exception"};
   std::vector<Deed> list;
@@ -88,11 +88,12 @@ inline std::vector<Deed> deeds() {
        "choose",
        {"normal|protocol", "protocol", "protocol", "protocol"},
        "seems to read nothing that the host sends"},
-      {"memory-file", "choose", boxed, "memory beyond its limit: `memfd_create`"},
-      {"shared-map", "choose", boxed, "the same: a shared mapping"},
-      {"zero-map", "choose", boxed, "the same: a shared mapping of `/dev/zero`"},
-      {"stack-map", "choose", boxed, "the same: memory that grows downwards, as a stack"},
-      {"wake-itself", "choose", boxed, "has itself woken in the opponent's time (`timer_create`, SIGCONT)"},
+      {"memory-file", "choose", sandboxed, "memory beyond its limit: `memfd_create`"},
+      {"shared-map", "choose", sandboxed, "the same: a shared mapping"},
+      {"zero-map", "choose", sandboxed, "the same: a shared mapping of `/dev/zero`"},
+      {"stack-map", "choose", sandboxed, "the same: memory that grows downwards, as a stack"},
+      {"wake-itself", "choose", sandboxed,
+       "has itself woken in the opponent's time (`timer_create`, SIGCONT)"},
       {"raise-limit", "choose", only_boxed, "raises its limits"},
       {"close-fds", "choose", all("normal"), "closes all descriptors"},
       {"all-fds", "choose", all("normal"), "opens as many as there are"},
@@ -140,13 +141,13 @@ inline std::vector<Deed> deeds() {
       {"priority", "choose", all("exception"), "sets the host's priority"},
       {"group-priority", "choose", all("exception"), "sets the priority of all of this user's"},
       {"real-time", "choose", all("exception"), "before all others from now on"},
-      {"set-owner", "choose", boxed, "has signals sent to the host (`F_SETOWN`, `F_SETSIG`)"},
+      {"set-owner", "choose", sandboxed, "has signals sent to the host (`F_SETOWN`, `F_SETSIG`)"},
       {"terminal", "choose", only_boxed, "types into the terminal"},
-      {"socket", "choose", boxed, "the network"},
-      {"unix-socket", "choose", boxed, "sockets of this machine"},
+      {"socket", "choose", sandboxed, "the network"},
+      {"unix-socket", "choose", sandboxed, "sockets of this machine"},
       {"shared-memory", "choose", only_boxed, "leaves System V shared memory"},
-      {"semaphore", "choose", boxed, "System V semaphores"},
-      {"environment", "choose", boxed, "reads a variable of the user's", "", "SECRET_OF_THE_HOST"},
+      {"semaphore", "choose", sandboxed, "System V semaphores"},
+      {"environment", "choose", sandboxed, "reads a variable of the user's", "", "SECRET_OF_THE_HOST"},
       {"namespaces", "choose", only_boxed, "`unshare`"},
       {"mount", "choose", only_boxed, "`mount`"},
       {"chroot", "choose", only_boxed, "`chroot`"},
@@ -158,8 +159,8 @@ inline std::vector<Deed> deeds() {
       {"personality", "choose", only_boxed, "`personality`"},
       {"handles", "choose", only_boxed, "`open_by_handle_at`"},
       {"write-file", "choose", only_boxed, "overwrites a file", "", "VICTIM"},
-      {"read-file", "choose", boxed, "reads a file that nothing names", "", "not:VICTIM"},
-      {"read-file", "choose", boxed, "reads the plug-in of a rival", "", "not:RIVAL"},
+      {"read-file", "choose", sandboxed, "reads a file that nothing names", "", "not:VICTIM"},
+      {"read-file", "choose", sandboxed, "reads the plug-in of a rival", "", "not:RIVAL"},
       {"remove-file", "choose", only_boxed, "removes what another agent wrote", "", "SCRATCH"},
       {"read-file", "choose", all("normal"), "reads one that its parameter names", "", "VICTIM"},
       {"remove-file", "choose", only_boxed, "removes a file", "", "VICTIM"},

@@ -17,7 +17,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "arena/json/value.hpp"
+#include "arena/base/json/value.hpp"
 #include "tests/hostile/deeds.hpp"
 #include "tests/support/command.hpp"
 #include "tests/support/log_content.hpp"

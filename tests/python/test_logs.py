@@ -159,7 +159,7 @@ def test_damaged_logs(tournament, tmp_path):
     log.write_text("".join(lines[:3]))
     frame = ludex.read_log(log)
     log.write_text("".join(lines[3:6]))
-    with pytest.raises(ludex.Error, match="not what it was when it was read"):
+    with pytest.raises(ludex.Error, match="has changed since it was read"):
         frame.moves()
     with pytest.raises(ludex.Error, match="the column 'offset' is gone"):
         frame.drop(columns="offset").moves()

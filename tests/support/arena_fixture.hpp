@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "arena/config/catalogue.hpp"
+#include "arena/run/config/catalogue.hpp"
 #include "core/game/game_module.hpp"
 #include "tests/support/temporary_folder.hpp"
 
@@ -73,7 +73,7 @@ struct LineRules {
   [[nodiscard]] std::string board_text(const State& s) const { return position_text(s) + "\n"; }
 };
 
-class FixtureCatalogue final : public arena::Catalogue {
+class FixtureCatalogue final : public arena::run::Catalogue {
  public:
   [[nodiscard]] std::vector<std::string> games() const override { return {"connect-k", "line", "trio"}; }
   [[nodiscard]] std::vector<std::string> agents() const override { return {"alpha-beta", "random", "uct"}; }
@@ -91,8 +91,8 @@ class FixtureCatalogue final : public arena::Catalogue {
                                   params::text("tag", "", "any text")};
     return id == "uct" ? std::span<const ParamSpec>(specs) : std::span<const ParamSpec>();
   }
-  [[nodiscard]] Result<arena::GamePtr> make_game(std::string_view id, const arena::Params& values,
-                                                 bool) const override {
+  [[nodiscard]] Result<arena::host::GamePtr> make_game(std::string_view id, const arena::Params& values,
+                                                       bool) const override {
     LineRules rules{9};
     if (id == "trio") rules.players = 3;
     if (id == "line") {
@@ -101,13 +101,13 @@ class FixtureCatalogue final : public arena::Catalogue {
       if (rules.size == 13 && values.at(1).second == "wild")
         return Error{"game 'line': size 13 cannot be wild"};
     }
-    return arena::GamePtr(new GameModule<LineRules>(rules));
+    return arena::host::GamePtr(new GameModule<LineRules>(rules));
   }
-  [[nodiscard]] Result<arena::AgentTraits> check_agent(std::string_view id, const arena::Params& values,
-                                                       const arena::LimitsSpec&) const override {
+  [[nodiscard]] Result<arena::run::AgentTraits> check_agent(std::string_view id, const arena::Params& values,
+                                                            const arena::LimitsSpec&) const override {
     if (id == "uct" && values.at(0).second == "0" && values.at(1).second == "true")
       return Error{"c = 0 leaves nothing to solve"};
-    return arena::AgentTraits{.needs_budget = id != "random"};
+    return arena::run::AgentTraits{.needs_budget = id != "random"};
   }
   [[nodiscard]] Result<void> check_pairing(const Game& game, std::string_view agent,
                                            const arena::LimitsSpec&) const override {

@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <sstream>
 #include <string>
 #include <thread>
@@ -72,10 +73,10 @@ inline void signal_children(pid_t process, int signal_number) {
   }
 }
 
-// Starts ludex, silent, and sends it a signal after `milliseconds`; its status as waitpid() has it.
-// `all`: as batch systems do, to its children, too, and to them first.
-inline int ludex_and_signal(std::vector<std::string> words, int signal_number, int milliseconds,
-                            bool all = false) {
+// Starts ludex with these words, waits until `ready` is true or it has ended, and sends the signal (`all`: to
+// its children, too). Returns the status of waitpid().
+inline int ludex_and_signal(std::vector<std::string> words, int signal_number,
+                            const std::function<bool()>& ready, bool all = false) {
   std::string program = LUDEX_BUILD_DIR "/ludex";
   words.insert(words.begin(), program);
   std::vector<char*> arguments;
@@ -88,12 +89,24 @@ inline int ludex_and_signal(std::vector<std::string> words, int signal_number, i
   pid_t child = -1;
   REQUIRE(posix_spawn(&child, program.c_str(), &actions, nullptr, arguments.data(), environ) == 0);
   posix_spawn_file_actions_destroy(&actions);
-  std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
+  const auto ended = [&] {
+    siginfo_t info{};
+    return waitid(P_PID, static_cast<id_t>(child), &info, WEXITED | WNOHANG | WNOWAIT) == 0 &&
+           info.si_pid == child;
+  };
+  while (!ready() && !ended()) std::this_thread::sleep_for(std::chrono::microseconds(200));
   if (all) signal_children(child, signal_number);
   kill(child, signal_number);
   int status = 0;
   waitpid(child, &status, 0);
   return status;
+}
+// Likewise after a time, however far the process has come.
+inline int ludex_and_signal(std::vector<std::string> words, int signal_number, int milliseconds,
+                            bool all = false) {
+  const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(milliseconds);
+  return ludex_and_signal(
+      std::move(words), signal_number, [end] { return std::chrono::steady_clock::now() >= end; }, all);
 }
 
 }  // namespace ludex::tests

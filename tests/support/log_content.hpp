@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "arena/json/value.hpp"
+#include "arena/base/json/value.hpp"
 
 namespace ludex::tests {
 

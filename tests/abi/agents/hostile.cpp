@@ -88,7 +88,7 @@ void scribble(std::size_t at, std::size_t size) {
 }
 
 // Reports a fault whose text comes a byte every 0.9 s, as what it shares with the host is laid out
-// (arena/worker/shared_block.hpp). `anew`: and says with each that another call has begun.
+// (arena/run/worker/shared_block.hpp). `anew`: and says with each that another call has begun.
 void trickle(bool anew) {
   struct alignas(64) Message {
     std::uint8_t kind = 0, seat = 0, stage = 0, flag = 0;
@@ -113,14 +113,14 @@ void trickle(bool anew) {
   constexpr std::uint8_t kFault = 10, kData = 14, kException = 8;
   constexpr std::uint32_t kLength = 4096;
   push({.kind = kFault, .stage = 2, .flag = kException, .number = kLength});
-  unsigned char* const crumb = ring + kHead + kEvents * sizeof(Message);
+  unsigned char* const call_marker = ring + kHead + kEvents * sizeof(Message);
   constexpr std::uint64_t kOneMore = 1 << 8;
   for (std::uint32_t i = 0; i < kLength; ++i) {
     if (anew) {
       timespec now{};
       clock_gettime(CLOCK_MONOTONIC, &now);
-      reinterpret_cast<std::int64_t*>(crumb)[1] = now.tv_sec * 1'000'000'000 + now.tv_nsec;
-      __atomic_fetch_add(reinterpret_cast<std::uint64_t*>(crumb), kOneMore, __ATOMIC_SEQ_CST);
+      reinterpret_cast<std::int64_t*>(call_marker)[1] = now.tv_sec * 1'000'000'000 + now.tv_nsec;
+      __atomic_fetch_add(reinterpret_cast<std::uint64_t*>(call_marker), kOneMore, __ATOMIC_SEQ_CST);
     }
     push({.kind = kData, .number = 1, .payload = {'x'}});
     usleep(900'000);

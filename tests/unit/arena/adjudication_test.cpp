@@ -6,11 +6,14 @@
 
 #include <doctest/doctest.h>
 
-#include "arena/match/referee.hpp"
+#include "arena/run/match/referee.hpp"
 #include "core/agent/agent_shell.hpp"
 #include "tests/support/arena_fixture.hpp"
 
 namespace ludex::arena {
+
+using namespace host;
+using namespace run;
 namespace {
 
 using tests::LineRules;

@@ -1,5 +1,5 @@
 // What a box keeps in: each case is tried in a child process, which ends by the number of what went through.
-#include "arena/process/box.hpp"
+#include "arena/base/process/box.hpp"
 
 #include <array>
 #include <cerrno>
@@ -29,8 +29,8 @@
 #include <sys/xattr.h>
 #include <unistd.h>
 
-#include "arena/process/confine_files.hpp"
-#include "arena/process/namespaces.hpp"
+#include "arena/base/process/confine_files.hpp"
+#include "arena/base/process/namespaces.hpp"
 #include "tests/support/sanitizers.hpp"
 #include "tests/support/temporary_folder.hpp"
 
@@ -44,8 +44,8 @@ int in_box(const Box& box, const std::function<int()>& deed) {
   const pid_t child = fork();
   if (child == 0) {
     signal(SIGABRT, SIG_DFL);  // the test's own handler is not asked
-    if (const auto boxed = enter_box(box); !boxed) {
-      std::fprintf(stderr, "%s\n", boxed.error().c_str());
+    if (const auto sandboxed = enter_box(box); !sandboxed) {
+      std::fprintf(stderr, "%s\n", sandboxed.error().c_str());
       _exit(kNoBox);
     }
     _exit(deed());

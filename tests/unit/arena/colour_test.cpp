@@ -1,5 +1,5 @@
 // When colours are used, and on what.
-#include "arena/cli/colour.hpp"
+#include "arena/faces/cli/colour.hpp"
 
 #include <doctest/doctest.h>
 

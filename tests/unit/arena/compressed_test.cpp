@@ -1,5 +1,5 @@
 // Compressed files: what zstd and gzip themselves make of them is the judge.
-#include "arena/files/compressed.hpp"
+#include "arena/base/files/compressed.hpp"
 
 #include <cstdlib>
 #include <filesystem>
@@ -9,16 +9,20 @@
 
 #include <doctest/doctest.h>
 
-#include "arena/files/mapped_file.hpp"
-#include "arena/files/plain_text.hpp"
-#include "arena/formats/text_kind.hpp"
-#include "arena/log/log_files.hpp"
-#include "arena/log/log_reader.hpp"
-#include "arena/log/log_writer.hpp"
+#include "arena/base/files/mapped_file.hpp"
+#include "arena/base/files/plain_text.hpp"
+#include "arena/base/formats/text_kind.hpp"
+#include "arena/results/log/log_files.hpp"
+#include "arena/results/log/log_reader.hpp"
+#include "arena/results/log/log_writer.hpp"
 #include "tests/support/arena_fixture.hpp"
 #include "tests/support/command.hpp"
 
 namespace ludex::arena {
+
+using namespace host;
+using namespace log;
+using namespace run;
 namespace {
 
 using tests::read_file;
@@ -32,7 +36,7 @@ std::string some_text(std::size_t lines) {
 }
 
 // Whether `command`, of a compressor of this machine, could be run on the file.
-bool run(const std::string& command, const std::filesystem::path& file) {
+bool run_tool(const std::string& command, const std::filesystem::path& file) {
   const bool done = std::system((command + " '" + file.string() + "' 2>&1").c_str()) == 0;
   if (!done) MESSAGE("skipped: cannot run " << command);
   return done;
@@ -66,7 +70,7 @@ TEST_CASE("a file is what the programs zstd and gzip have compressed") {
       const auto file = folder.path() / "x";
       const std::string text = some_text(lines);
       write_file(file, text);
-      if (!run(program, file)) continue;
+      if (!run_tool(program, file)) continue;
       const std::string compressed = file.string() + (program[0] == 'z' ? ".zst" : ".gz");
       const auto read = MappedFile::open(compressed);
       REQUIRE_MESSAGE(read, read.error());
@@ -88,7 +92,7 @@ TEST_CASE("zstd reads what we compress, and the original is gone") {
   CHECK_FALSE(std::filesystem::exists(file));
   CHECK(std::filesystem::file_size(file.string() + ".zst") < text.size() / 3);
   CHECK(MappedFile::open(file.string() + ".zst")->bytes() == text);
-  if (run("zstd -q -d", file.string() + ".zst")) CHECK(read_file(file) == text);
+  if (run_tool("zstd -q -d", file.string() + ".zst")) CHECK(read_file(file) == text);
 }
 
 TEST_CASE("what is cut short ends in a torn line, wherever the cut is") {
@@ -97,7 +101,7 @@ TEST_CASE("what is cut short ends in a torn line, wherever the cut is") {
   const std::string text = some_text(60'000);
   for (const char* const program : {"zstd -q --rm", "gzip"}) {
     write_file(file, text);
-    if (!run(program, file)) continue;
+    if (!run_tool(program, file)) continue;
     const std::string whole = read_file(file.string() + (program[0] == 'z' ? ".zst" : ".gz"));
     for (std::size_t size = 4; size < whole.size(); size += 1 + whole.size() / 50) {
       write_file(folder.path() / "cut", whole.substr(0, size));
@@ -116,7 +120,7 @@ TEST_CASE("frames to be skipped, padding and formats that others use") {
   const std::string text = some_text(100);
   const std::string skippable("\x5F\x2A\x4D\x18\x04\0\0\0okay", 12);
   write_file(file, text);
-  if (run("zstd -q --rm", file)) {
+  if (run_tool("zstd -q --rm", file)) {
     const std::string frame = read_file(file.string() + ".zst");
     write_file(folder.path() / "s", skippable + frame + skippable + frame);
     const auto read = MappedFile::open((folder.path() / "s").string());
@@ -125,7 +129,7 @@ TEST_CASE("frames to be skipped, padding and formats that others use") {
     CHECK_FALSE(read->cut_short());
   }
   write_file(file, text);
-  if (run("gzip", file)) {
+  if (run_tool("gzip", file)) {
     const std::string member = read_file(file.string() + ".gz");
     write_file(folder.path() / "g", member + std::string(700, '\0') + member + std::string(512, '\0'));
     const auto read = MappedFile::open((folder.path() / "g").string());

@@ -1,5 +1,5 @@
 // What control groups bound, measure, stop and end; only where this machine lets this user make some.
-#include "arena/process/control_group.hpp"
+#include "arena/base/process/control_group.hpp"
 
 #include <algorithm>
 #include <chrono>

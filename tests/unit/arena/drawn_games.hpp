@@ -11,9 +11,9 @@
 
 #include <doctest/doctest.h>
 
-#include "arena/config/write_spec.hpp"
-#include "arena/match/ledger.hpp"
-#include "arena/schedule/make_schedule.hpp"
+#include "arena/run/config/write_spec.hpp"
+#include "arena/run/match/ledger.hpp"
+#include "arena/run/schedule/make_schedule.hpp"
 #include "core/util/hash.hpp"
 #include "core/util/rng.hpp"
 
@@ -44,7 +44,7 @@ inline arena::TournamentSpec drawn_spec(std::uint32_t games, std::uint32_t agent
 }
 
 // Agent `a1` loses a third of its games by faults: in a long tournament it is withdrawn at some time.
-inline arena::GameRecord drawn_record(const arena::TournamentSpec& spec, const arena::GameTask& task,
+inline arena::GameRecord drawn_record(const arena::TournamentSpec& spec, const arena::run::GameTask& task,
                                       const std::string& spec_hash) {
   using namespace arena;
   GameRecord record = record_head(spec, task, spec_hash);
@@ -65,10 +65,11 @@ inline arena::GameRecord drawn_record(const arena::TournamentSpec& spec, const a
 }
 
 // Plays the schedule into the folder with `hand` games in progress that end in any order.
-inline void draw_all(const arena::TournamentSpec& spec, std::unique_ptr<arena::Schedule> schedule,
+inline void draw_all(const arena::TournamentSpec& spec, std::unique_ptr<arena::run::Schedule> schedule,
                      const std::string& folder, std::size_t hand, Dice& random,
                      std::uint64_t at_most = ~0ULL) {
   using namespace arena;
+  using namespace arena::run;
   std::filesystem::create_directories(folder);
   Ledger::Warnings warnings;
   const auto ledger = Ledger::open(spec, std::move(schedule), folder, true, warnings);

@@ -5,10 +5,12 @@
 
 #include <doctest/doctest.h>
 
-#include "arena/match/standings.hpp"
 #include "arena/model/game_record.hpp"
+#include "arena/run/match/standings.hpp"
 
 namespace ludex::arena {
+
+using namespace run;
 
 TEST_CASE("forfeits are named by loser and reason, those with most first") {
   Forfeits forfeits;

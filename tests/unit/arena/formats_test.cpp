@@ -11,15 +11,17 @@
 
 #include <doctest/doctest.h>
 
-#include "arena/schedule/knockout.hpp"
-#include "arena/schedule/make_schedule.hpp"
-#include "arena/schedule/matching.hpp"
-#include "arena/schedule/sprt_schedule.hpp"
-#include "arena/schedule/swiss.hpp"
+#include "arena/run/schedule/knockout.hpp"
+#include "arena/run/schedule/make_schedule.hpp"
+#include "arena/run/schedule/matching.hpp"
+#include "arena/run/schedule/sprt_schedule.hpp"
+#include "arena/run/schedule/swiss.hpp"
 #include "core/util/hash.hpp"
 #include "core/util/rng.hpp"
 
 namespace ludex::arena {
+
+using namespace run;
 namespace {
 
 using Pairs = std::vector<std::pair<std::uint32_t, std::uint32_t>>;

@@ -1,16 +1,19 @@
 // Game clocks: how they are written, how they run, what the referee makes of them. Seats are scripted, so no
 // real time passes.
-#include "arena/match/game_clocks.hpp"
+#include "arena/run/match/game_clocks.hpp"
 
 #include <vector>
 
 #include <doctest/doctest.h>
 
-#include "arena/config/clock_text.hpp"
-#include "arena/match/referee.hpp"
+#include "arena/run/config/clock_text.hpp"
+#include "arena/run/match/referee.hpp"
 #include "tests/support/arena_fixture.hpp"
 
 namespace ludex::arena {
+
+using namespace host;
+using namespace run;
 namespace {
 
 using tests::LineRules;

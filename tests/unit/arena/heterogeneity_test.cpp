@@ -1,5 +1,5 @@
 // Whether ratings of several games differ by more than their errors.
-#include "arena/rating/heterogeneity.hpp"
+#include "arena/results/rating/heterogeneity.hpp"
 
 #include <cmath>
 #include <deque>

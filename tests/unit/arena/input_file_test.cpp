@@ -1,5 +1,5 @@
 // Files that are no files: refused at once, in words, by every reader of whole files, texts and logs.
-#include "arena/files/input_file.hpp"
+#include "arena/base/files/input_file.hpp"
 
 #include <cstdint>
 #include <filesystem>
@@ -10,17 +10,19 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "arena/files/folder_lock.hpp"
-#include "arena/files/mapped_file.hpp"
-#include "arena/files/sha256.hpp"
-#include "arena/files/text_file.hpp"
-#include "arena/log/log_cursor.hpp"
-#include "arena/log/log_reader.hpp"
-#include "arena/log/run_info.hpp"
-#include "arena/web/log_index.hpp"
+#include "arena/base/files/folder_lock.hpp"
+#include "arena/base/files/mapped_file.hpp"
+#include "arena/base/files/sha256.hpp"
+#include "arena/base/files/text_file.hpp"
+#include "arena/faces/web/log_index.hpp"
+#include "arena/results/log/log_cursor.hpp"
+#include "arena/results/log/log_reader.hpp"
+#include "arena/results/log/run_info.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace ludex::arena {
+
+using namespace log;
 namespace {
 
 namespace fs = std::filesystem;

@@ -11,7 +11,7 @@
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 
-#include "arena/json/value.hpp"
+#include "arena/base/json/value.hpp"
 #include "core/util/rng.hpp"
 
 namespace ludex::arena::json {

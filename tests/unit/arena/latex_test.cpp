@@ -1,5 +1,5 @@
 // LaTeX tables: text that stands for itself.
-#include "arena/formats/latex.hpp"
+#include "arena/base/formats/latex.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,13 +1,15 @@
-#include "arena/log/line_scanner.hpp"
+#include "arena/results/log/line_scanner.hpp"
 
 #include <string>
 
 #include <doctest/doctest.h>
 
-#include "arena/json/value.hpp"
+#include "arena/base/json/value.hpp"
 #include "core/util/rng.hpp"
 
 namespace ludex::arena {
+
+using namespace log;
 namespace {
 
 using Json = json::Value;

@@ -10,13 +10,17 @@
 #include <sys/resource.h>
 #include <sys/wait.h>
 
-#include "arena/json/value.hpp"
-#include "arena/log/log_reader.hpp"
-#include "arena/log/log_writer.hpp"
+#include "arena/base/json/value.hpp"
+#include "arena/results/log/log_reader.hpp"
+#include "arena/results/log/log_writer.hpp"
 #include "tests/support/arena_fixture.hpp"
 #include "tests/support/log_content.hpp"
 
 namespace ludex::arena {
+
+using namespace host;
+using namespace log;
+using namespace run;
 namespace {
 
 GameRecord sample(int i = 0) {

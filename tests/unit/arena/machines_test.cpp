@@ -1,18 +1,22 @@
 // Unequal machines: scaled budgets, what run.json says of them, whether their results are alike.
-#include "arena/report/machines.hpp"
+#include "arena/faces/report/machines.hpp"
 
 #include <cmath>
 
 #include <doctest/doctest.h>
 
-#include "arena/config/read_spec.hpp"
-#include "arena/config/write_spec.hpp"
-#include "arena/log/run_info.hpp"
+#include "arena/results/log/run_info.hpp"
+#include "arena/run/config/read_spec.hpp"
+#include "arena/run/config/write_spec.hpp"
 #include "core/util/rng.hpp"
 #include "tests/support/arena_fixture.hpp"
 #include "tests/support/sanitizers.hpp"
 
 namespace ludex::arena {
+
+using namespace host;
+using namespace log;
+using namespace run;
 namespace {
 
 using report::MachineReport;
@@ -36,11 +40,11 @@ GameRecord game(const std::string& first, const std::string& second, GameResult 
 
 RunInfo two_machines(std::uint64_t games) {
   RunInfo info;
-  info.stretches.emplace_back();
+  info.segments.emplace_back();
   RunNode even = node("even", {});
   RunNode odd = node("odd", {});
   for (std::uint64_t i = 0; i < games; ++i) add_to_ranges((i % 2 == 0 ? even : odd).ranges, i);
-  info.stretches[0].nodes = {even, odd};
+  info.segments[0].nodes = {even, odd};
   return info;
 }
 
@@ -90,33 +94,33 @@ format: {games_per_pair: 2}
 
 TEST_CASE("run.json keeps nodes, and those of parts are merged") {
   RunInfo whole;
-  RunStretch stretch;
-  stretch.version = "1";
-  stretch.started = {"2026-01-01T00:00:02Z"};
-  stretch.machine.node = "n1";
-  stretch.concurrency = 4;
-  stretch.games_played = 10;
-  stretch.reference_seconds = 0.5;
-  merge_stretch(whole, stretch, 0);
-  merge_stretch(whole, stretch, 10);
-  stretch.machine.node = "n2";
-  stretch.started = {"2026-01-01T00:00:01Z"};
-  stretch.games_before = 3;
-  stretch.reference_seconds = 0.6;
-  merge_stretch(whole, stretch, 40);
-  REQUIRE(whole.stretches.size() == 1);
-  const std::vector<RunNode> nodes = whole.stretches[0].nodes;
+  RunSegment segment;
+  segment.version = "1";
+  segment.started = {"2026-01-01T00:00:02Z"};
+  segment.machine.node = "n1";
+  segment.concurrency = 4;
+  segment.games_played = 10;
+  segment.reference_seconds = 0.5;
+  merge_segment(whole, segment, 0);
+  merge_segment(whole, segment, 10);
+  segment.machine.node = "n2";
+  segment.started = {"2026-01-01T00:00:01Z"};
+  segment.games_before = 3;
+  segment.reference_seconds = 0.6;
+  merge_segment(whole, segment, 40);
+  REQUIRE(whole.segments.size() == 1);
+  const std::vector<RunNode> nodes = whole.segments[0].nodes;
   REQUIRE(nodes.size() == 2);
   CHECK(nodes[0].games == 20);
   CHECK(nodes[0].ranges == decltype(nodes[0].ranges){{0, 20}});
   CHECK(nodes[1].ranges == decltype(nodes[1].ranges){{43, 10}});
-  CHECK(whole.stretches[0].games_played == 30);
-  CHECK(whole.stretches[0].started.front() == "2026-01-01T00:00:01Z");
+  CHECK(whole.segments[0].games_played == 30);
+  CHECK(whole.segments[0].started.front() == "2026-01-01T00:00:01Z");
   CHECK(unequal_nodes(nodes).find("0.50 s on n1 and 0.60 s on n2") != std::string::npos);
   CHECK(unequal_nodes({nodes[0]}) == "");
-  stretch.plugins = {{"agent", "uct", "1", "b", "other"}};
-  merge_stretch(whole, stretch, 50);
-  CHECK(whole.stretches.size() == 2);
+  segment.plugins = {{"agent", "uct", "1", "b", "other"}};
+  merge_segment(whole, segment, 50);
+  CHECK(whole.segments.size() == 2);
 
   whole.part = "3/7";
   whole.whole = 70;
@@ -124,7 +128,7 @@ TEST_CASE("run.json keeps nodes, and those of parts are merged") {
   const auto read = run_info_from_json(to_json(whole));
   REQUIRE_MESSAGE(read, (read ? "" : read.error()));
   CHECK(to_json(*read) == to_json(whole));
-  CHECK(read->stretches[0].nodes == nodes);
+  CHECK(read->segments[0].nodes == nodes);
 }
 
 TEST_CASE("one pairing, wins and losses: the test is (N - 1) / N of Pearson's chi-square") {
@@ -177,8 +181,8 @@ TEST_CASE("too few games are not tested, one machine is no table") {
   for (std::uint64_t i = 0; i < 6; ++i) few.add(i, game("a", "b", GameResult::kDraw));
   CHECK_FALSE(few.finish()[0].test);
   RunInfo one;
-  one.stretches.emplace_back();
-  one.stretches[0].nodes = {node("n", {{0, 6}})};
+  one.segments.emplace_back();
+  one.segments[0].nodes = {node("n", {{0, 6}})};
   CHECK(MachineTally(one).finish().empty());
 }
 

@@ -3,12 +3,15 @@
 
 #include <doctest/doctest.h>
 
-#include "arena/cli/commands.hpp"
-#include "arena/cli/match.hpp"
-#include "arena/json/value.hpp"
+#include "arena/base/json/value.hpp"
+#include "arena/faces/statistics/match.hpp"
 #include "tests/support/arena_fixture.hpp"
 
-namespace ludex::arena::cli {
+namespace ludex::arena::statistics {
+
+using namespace host;
+using namespace log;
+using namespace run;
 namespace {
 
 using Json = json::Value;
@@ -29,7 +32,7 @@ TEST_CASE("match: games of a pair are found again, in any order") {
       game("A", "B", "0-1", 2, R"(["x"])") + game("B", "A", "0-1", 2, R"(["y"])") +  // different openings
       game("C", "B", "0-1", 2) + game("A", "B", "*", 3) + game("B", "A", "1-0", 3);
   const RateOutput output = match({{folder.write("g.jsonl", log)}, "0,10", 0.95, true, false});
-  CHECK(output.exit_code == kDone);
+  CHECK(output.exit_code == 0);
   const Json json = Json::parse(output.out);
   CHECK(json["unfinished"] == 1);
   REQUIRE(json["matches"].size() == 2);
@@ -122,7 +125,7 @@ TEST_CASE("match: one game, or each by itself") {
   CHECK(text.out.find("game g\n\nC against B\n") == 0);
   CHECK(text.out.find("\ngame h\n\nA against B\n") != std::string::npos);
   CHECK(run(file, {"gg"}, false).err == "ludex match: --game: the logs have no game 'gg'; known: g, h\n");
-  CHECK(run(folder.write("g.csv", "A,B,1\n"), {}, true).exit_code == kUsage);
+  CHECK(run(folder.write("g.csv", "A,B,1\n"), {}, true).exit_code == kBadInput);
 }
 
 TEST_CASE("match: CSV has games only; no file and bad options are refused") {
@@ -132,13 +135,13 @@ TEST_CASE("match: CSV has games only; no file and bad options are refused") {
   CHECK(text.out.find("A against B\n  games    3: 2 won, 1 drawn, 0 lost\n") == 0);
   CHECK(text.out.find("nan") == std::string::npos);
   CHECK(text.out.find("inf") == std::string::npos);
-  CHECK(match({{folder.file("none.csv")}, "", 0.95, false, false}).exit_code == kUsage);
-  CHECK(match({{file}, "5,0", 0.95, false, false}).exit_code == kUsage);
-  CHECK(match({{file}, "0,5,0.05", 0.95, false, false}).exit_code == kUsage);
-  CHECK(match({{file}, "0,5,0.7,0.05", 0.95, false, false}).exit_code == kUsage);
-  CHECK(match({{file}, "0,nan", 0.95, false, false}).exit_code == kUsage);
-  CHECK(match({{file}, "0,5,pentanomial", 0.95, false, false}).exit_code == kUsage);
-  CHECK(match({{file}, "", 1.0, false, false}).exit_code == kUsage);
+  CHECK(match({{folder.file("none.csv")}, "", 0.95, false, false}).exit_code == kBadInput);
+  CHECK(match({{file}, "5,0", 0.95, false, false}).exit_code == kBadInput);
+  CHECK(match({{file}, "0,5,0.05", 0.95, false, false}).exit_code == kBadInput);
+  CHECK(match({{file}, "0,5,0.7,0.05", 0.95, false, false}).exit_code == kBadInput);
+  CHECK(match({{file}, "0,nan", 0.95, false, false}).exit_code == kBadInput);
+  CHECK(match({{file}, "0,5,pentanomial", 0.95, false, false}).exit_code == kBadInput);
+  CHECK(match({{file}, "", 1.0, false, false}).exit_code == kBadInput);
 }
 
 // fastchess 1.8.2: W 36433 L 36027 D 68692 and its pentanomial, as in sprt_test.cpp.
@@ -154,13 +157,13 @@ TEST_CASE("sprt: counts given by hand") {
   CHECK(five["sprt"]["decision"] == "continue");
   CHECK(Json::parse(sprt({"4250,0,0", "", "0,10", 0.95, true}).out)["sprt"]["decision"] == "H1");
   CHECK(sprt({"0,0,0", "", "0,10", 0.95, false}).out.find("LLR 0.000") != std::string::npos);
-  CHECK(sprt({"", "", "0,5", 0.95, false}).exit_code == kUsage);
-  CHECK(sprt({"1,2", "", "0,5", 0.95, false}).exit_code == kUsage);
-  CHECK(sprt({"1,2,-3", "", "0,5", 0.95, false}).exit_code == kUsage);
-  CHECK(sprt({"", "1,2,3,4", "0,5", 0.95, false}).exit_code == kUsage);
-  CHECK(sprt({"1,2,3", "1,2,3,4,5", "0,5", 0.95, false}).exit_code == kUsage);
-  CHECK(sprt({"", "1,2,3,4,5", "0,5,bayesian", 0.95, false}).exit_code == kUsage);
+  CHECK(sprt({"", "", "0,5", 0.95, false}).exit_code == kBadInput);
+  CHECK(sprt({"1,2", "", "0,5", 0.95, false}).exit_code == kBadInput);
+  CHECK(sprt({"1,2,-3", "", "0,5", 0.95, false}).exit_code == kBadInput);
+  CHECK(sprt({"", "1,2,3,4", "0,5", 0.95, false}).exit_code == kBadInput);
+  CHECK(sprt({"1,2,3", "1,2,3,4,5", "0,5", 0.95, false}).exit_code == kBadInput);
+  CHECK(sprt({"", "1,2,3,4,5", "0,5,bayesian", 0.95, false}).exit_code == kBadInput);
 }
 
 }  // namespace
-}  // namespace ludex::arena::cli
+}  // namespace ludex::arena::statistics

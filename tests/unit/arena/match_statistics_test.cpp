@@ -1,4 +1,4 @@
-#include "arena/rating/match_statistics.hpp"
+#include "arena/results/rating/match_statistics.hpp"
 
 #include <cmath>
 #include <map>

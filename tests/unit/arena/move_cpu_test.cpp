@@ -3,9 +3,12 @@
 
 #include <doctest/doctest.h>
 
-#include "arena/match/seat.hpp"
+#include "arena/run/match/seat.hpp"
 
 namespace ludex::arena {
+
+using namespace host;
+using namespace run;
 
 namespace {
 

@@ -1,4 +1,4 @@
-#include "arena/formats/move_words.hpp"
+#include "arena/base/formats/move_words.hpp"
 
 #include <string_view>
 #include <vector>

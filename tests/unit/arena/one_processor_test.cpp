@@ -1,6 +1,6 @@
 // Who is gathered on one processor, and that everybody is free afterwards, threads started meanwhile
 // included.
-#include "arena/worker/one_processor.hpp"
+#include "arena/run/worker/one_processor.hpp"
 
 #include <array>
 #include <filesystem>
@@ -13,6 +13,8 @@
 #include <unistd.h>
 
 namespace ludex::arena {
+
+using namespace run;
 namespace {
 
 cpu_set_t processors_of(pid_t thread) {

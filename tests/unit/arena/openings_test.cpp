@@ -1,4 +1,4 @@
-#include "arena/schedule/openings.hpp"
+#include "arena/run/schedule/openings.hpp"
 
 #include <algorithm>
 #include <array>
@@ -9,12 +9,15 @@
 
 #include <doctest/doctest.h>
 
-#include "arena/formats/epd.hpp"
-#include "arena/formats/move_words.hpp"
+#include "arena/base/formats/epd.hpp"
+#include "arena/base/formats/move_words.hpp"
 #include "core/game/position.hpp"
 #include "tests/support/arena_fixture.hpp"
 
 namespace ludex::arena {
+
+using namespace host;
+using namespace run;
 namespace {
 
 using tests::LineRules;

@@ -1,15 +1,18 @@
-#include "arena/config/override.hpp"
+#include "arena/run/config/override.hpp"
 
 #include <string>
 #include <vector>
 
 #include <doctest/doctest.h>
 
-#include "arena/config/read_spec.hpp"
-#include "arena/config/write_spec.hpp"
+#include "arena/run/config/read_spec.hpp"
+#include "arena/run/config/write_spec.hpp"
 #include "tests/support/arena_fixture.hpp"
 
 namespace ludex::arena {
+
+using namespace host;
+using namespace run;
 namespace {
 
 const tests::FixtureCatalogue kCatalogue;

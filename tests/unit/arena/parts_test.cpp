@@ -5,17 +5,20 @@
 
 #include <doctest/doctest.h>
 
-#include "arena/files/folder_lock.hpp"
-#include "arena/log/record_json.hpp"
-#include "arena/parts/gather.hpp"
-#include "arena/parts/job_script.hpp"
-#include "arena/parts/part.hpp"
-#include "arena/parts/progress_of.hpp"
+#include "arena/base/files/folder_lock.hpp"
+#include "arena/results/log/record_json.hpp"
+#include "arena/run/parts/gather.hpp"
+#include "arena/run/parts/job_script.hpp"
+#include "arena/run/parts/part.hpp"
+#include "arena/run/parts/progress_of.hpp"
 #include "tests/support/sanitizers.hpp"
 #include "tests/support/temporary_folder.hpp"
 #include "tests/unit/arena/drawn_games.hpp"
 
 namespace ludex::arena {
+
+using namespace log;
+using namespace run;
 namespace {
 
 namespace fs = std::filesystem;

@@ -1,6 +1,6 @@
 // Reading PGN: what of a file is a move and where it stands. Syntax from the standard (1994), sections 7
 // and 8.
-#include "arena/formats/pgn.hpp"
+#include "arena/base/formats/pgn.hpp"
 
 #include <string>
 #include <vector>

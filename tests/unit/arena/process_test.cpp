@@ -9,11 +9,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "arena/files/descriptor.hpp"
-#include "arena/process/await_end.hpp"
-#include "arena/process/child.hpp"
-#include "arena/process/limits.hpp"
-#include "arena/process/spawn.hpp"
+#include "arena/base/files/descriptor.hpp"
+#include "arena/base/process/await_end.hpp"
+#include "arena/base/process/child.hpp"
+#include "arena/base/process/limits.hpp"
+#include "arena/base/process/spawn.hpp"
 #include "tests/support/sanitizers.hpp"
 
 namespace ludex::arena {

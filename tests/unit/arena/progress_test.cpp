@@ -1,5 +1,5 @@
 // What a run without a terminal says of itself, by a clock of the test's own.
-#include "arena/match/progress.hpp"
+#include "arena/run/match/progress.hpp"
 
 #include <string>
 #include <string_view>
@@ -7,9 +7,11 @@
 
 #include <doctest/doctest.h>
 
-#include "arena/match/standings.hpp"
+#include "arena/run/match/standings.hpp"
 
 namespace ludex::arena {
+
+using namespace run;
 namespace {
 
 constexpr std::int64_t kSecond = 1'000'000'000;

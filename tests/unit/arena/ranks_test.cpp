@@ -1,6 +1,6 @@
 // A run on many ranks, with ranks that are threads of this process and messages in its memory: who is given
 // what, and that the log does not depend on it.
-#include "arena/transport/ranks.hpp"
+#include "arena/run/transport/ranks.hpp"
 
 #include <condition_variable>
 #include <deque>
@@ -12,16 +12,20 @@
 
 #include <doctest/doctest.h>
 
-#include "arena/log/record_json.hpp"
-#include "arena/transport/greeting.hpp"
-#include "arena/transport/message.hpp"
-#include "arena/transport/rank_source.hpp"
-#include "arena/transport/reference_work.hpp"
+#include "arena/results/log/record_json.hpp"
+#include "arena/run/transport/greeting.hpp"
+#include "arena/run/transport/message.hpp"
+#include "arena/run/transport/rank_source.hpp"
+#include "arena/run/transport/reference_work.hpp"
 #include "tests/support/sanitizers.hpp"
 #include "tests/support/temporary_folder.hpp"
 #include "tests/unit/arena/drawn_games.hpp"
 
 namespace ludex::arena {
+
+using namespace host;
+using namespace log;
+using namespace run;
 namespace {
 
 using tests::Dice;
@@ -346,7 +350,7 @@ TEST_CASE("greeting and answer arrive as they were sent, and a difference is tol
   CHECK(answered->machine == answer.machine);
   CHECK(answered->problems == answer.problems);
 
-  RunStretch here;
+  RunSegment here;
   here.version = "0.1";
   here.build = "clang++";
   here.commit = {"abc", true};

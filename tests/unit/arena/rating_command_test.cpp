@@ -9,11 +9,14 @@
 #include <doctest/doctest.h>
 #include <unistd.h>
 
-#include "arena/cli/commands.hpp"
-#include "arena/cli/rate.hpp"
-#include "arena/json/value.hpp"
+#include "arena/base/json/value.hpp"
+#include "arena/faces/cli/commands.hpp"
+#include "arena/faces/statistics/rate.hpp"
 
-namespace ludex::arena::cli {
+namespace ludex::arena::statistics {
+
+using namespace host;
+using namespace log;
 namespace {
 
 using Json = json::Value;
@@ -58,7 +61,7 @@ TEST_CASE("JSON has the promised fields, sorted by rating, and nothing else is o
     o.advantage = "32.8";
     o.draw_elo = "97.3";
   });
-  CHECK(output.exit_code == kDone);
+  CHECK(output.exit_code == 0);
   CHECK(output.err.empty());
   const Json json = Json::parse(output.out);
   REQUIRE(json["players"].size() == 3);
@@ -150,7 +153,7 @@ TEST_CASE("files of all formats together count as one log") {
   // Unknown extensions are told by their content; a folder stands for its games.jsonl.
   const std::string unknown = folder.write("log.txt", line + "\n");
   const RateOutput output = run({csv, pgn, folder.path(), unknown}, [](RateOptions& o) { o.json = true; });
-  REQUIRE(output.exit_code == kDone);
+  REQUIRE(output.exit_code == 0);
   const Json json = Json::parse(output.out);
   CHECK(json["games"] == 4);
   CHECK(json["players"][0]["wins"] == 2);
@@ -160,7 +163,7 @@ TEST_CASE("files of all formats together count as one log") {
 TEST_CASE("bad input: exit code 2, a message, nothing on stdout") {
   const Folder folder;
   const auto refused = [](const RateOutput& output, const std::string& message) {
-    CHECK(output.exit_code == kUsage);
+    CHECK(output.exit_code == kBadInput);
     CHECK(output.out.empty());
     CHECK_MESSAGE(output.err.find(message) != std::string::npos, output.err);
   };
@@ -170,7 +173,7 @@ TEST_CASE("bad input: exit code 2, a message, nothing on stdout") {
   const std::string bad = folder.write("bad.csv", "A,B,1\nA,B,x\n");
   refused(run({bad}, [](RateOptions& o) { o.strict = true; }), "--strict: 1 game without a usable result");
   const RateOutput rated = run({bad});
-  CHECK(rated.exit_code == kDone);
+  CHECK(rated.exit_code == 0);
   CHECK(rated.err.starts_with("warning: 1 game without a usable result left out, expected "));
   CHECK(rated.out.find(", 1 record not usable and left out") != std::string::npos);
   const std::string good = folder.write("good.csv", kCsv);
@@ -186,7 +189,7 @@ TEST_CASE("bad input: exit code 2, a message, nothing on stdout") {
           "without a prior the ratings are infinite");
   const std::string forfeit = folder.write(
       "forfeit.jsonl", "{\"agents\":[\"A\",\"B\"],\"outcome\":\"1-0\",\"termination\":\"crash\"}\n");
-  CHECK(run({forfeit}).exit_code == kDone);
+  CHECK(run({forfeit}).exit_code == 0);
   refused(run({forfeit}, [](RateOptions& o) { o.without_forfeits = true; }), "; 1 forfeit left out");
 }
 
@@ -194,7 +197,7 @@ TEST_CASE("the table, with offset, anchor, groups and warnings") {
   const Folder folder;
   const std::string csv = folder.write("g.csv", std::string(kCsv) + "X,Y,1\n");
   const RateOutput plain = run({csv});
-  CHECK(plain.exit_code == kDone);
+  CHECK(plain.exit_code == 0);
   CHECK(plain.err.find("warning: 2 groups") != std::string::npos);
   CHECK(plain.out.find("Likelihood of superiority") != std::string::npos);
   CHECK(plain.out.find("2 groups without a game between them") != std::string::npos);
@@ -265,7 +268,7 @@ TEST_CASE("--game and --by-game: ratings of each game are those of a log with th
     options.games = std::move(games);
     options.by_game = by_game;
     const RateOutput output = rate(options);
-    REQUIRE_MESSAGE(output.exit_code == kDone, output.err);
+    REQUIRE_MESSAGE(output.exit_code == 0, output.err);
     Json document = Json::parse(output.out);
     document.erase("logs");  // names of files
     return document;
@@ -343,14 +346,14 @@ TEST_CASE("--game and --by-game: what no log can tell is refused") {
     options.by_game = games.empty();
     options.games = std::move(games);
     const RateOutput output = rate(options);
-    CHECK(output.exit_code == kUsage);
+    CHECK(output.exit_code == kBadInput);
     CHECK(output.out.empty());
     CHECK_MESSAGE(output.err.find(why) != std::string::npos, output.err);
   };
   refused(log, {"hex:size=7", "hex:sise=7"},
           "--game: the logs have no game 'hex:sise=7'; did you mean 'hex:size=7'?");
   refused(log, {"chess"}, "--game: the logs have no game 'chess'; known: hex:size=7");
-  refused(folder.write("g.csv", kCsv), {}, "g.csv: CSV and PGN do not tell which game was played");
+  refused(folder.write("g.csv", kCsv), {}, "g.csv: CSV and PGN do not say which game was played");
   refused(folder.write("bare.jsonl",
                        "{\"agents\":[\"A\",\"B\"],\"outcome\":\"1-0\",\"termination\":\"normal\"}\n"),
           {"hex"}, "1 game without its label left out, expected \"game\":\"hex:size=7\" (");
@@ -359,34 +362,34 @@ TEST_CASE("--game and --by-game: what no log can tell is refused") {
 TEST_CASE("the command line is wired to the options") {
   const Folder folder;
   const std::string csv = folder.write("bad.csv", "A,B,1\nA,B,x\n");
-  Context context;
+  cli::Context context;
   const auto run_with = [&](std::vector<const char*> words) {
-    Program app("test", "0");
-    add_rate(app, context);
+    cli::Program app("test", "0");
+    cli::add_rate(app, context);
     words.insert(words.begin(), "ludex");
     return app.run(static_cast<int>(words.size()), words.data());
   };
   CHECK(run_with({"rate", "--json", "--strict", "--advantage", "-5", "--draw-elo", "fit", "--prior", "1",
                   csv.c_str()}) == std::nullopt);
-  CHECK(context.exit_code == kUsage);
-  CHECK(run_with({"rate"}) == kUsage);
-  CHECK(run_with({"rate", "--unknown", csv.c_str()}) == kUsage);
+  CHECK(context.exit_code == cli::kUsage);
+  CHECK(run_with({"rate"}) == cli::kUsage);
+  CHECK(run_with({"rate", "--unknown", csv.c_str()}) == cli::kUsage);
 }
 
 TEST_CASE("--game takes one label at a time, so that the log may follow it") {
   const Folder folder;
   const std::string log = folder.write("g.jsonl", jsonl("x", "A", "B", 3) + jsonl("y", "A", "B", 3));
-  for (const auto add : {add_rate, add_match}) {
-    Program app("test", "0");
-    Context context;
-    context.exit_code = kUsage;
+  for (const auto add : {cli::add_rate, cli::add_match}) {
+    cli::Program app("test", "0");
+    cli::Context context;
+    context.exit_code = cli::kUsage;
     add(app, context);
     const std::vector<const char*> words{
-        "ludex", add == add_rate ? "rate" : "match", "--by-game", "--game", "x", "--game", "y", log.c_str()};
+        "ludex", add == cli::add_rate ? "rate" : "match", "--by-game", "--game", "x", "--game", "y", log.c_str()};
     CHECK(app.run(static_cast<int>(words.size()), words.data()) == std::nullopt);
-    CHECK(context.exit_code == kDone);
+    CHECK(context.exit_code == 0);
   }
 }
 
 }  // namespace
-}  // namespace ludex::arena::cli
+}  // namespace ludex::arena::statistics

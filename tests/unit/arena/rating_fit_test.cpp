@@ -7,12 +7,14 @@
 
 #include <doctest/doctest.h>
 
-#include "arena/rating/cholesky.hpp"
-#include "arena/rating/fit.hpp"
-#include "arena/rating/standings.hpp"
+#include "arena/results/rating/cholesky.hpp"
+#include "arena/results/rating/fit.hpp"
+#include "arena/results/rating/standings.hpp"
 #include "core/util/rng.hpp"
 
 namespace ludex::arena::rating {
+
+using namespace log;
 namespace {
 
 constexpr Parameter::How kHow[] = {Parameter::How::kGiven, Parameter::How::kFit,

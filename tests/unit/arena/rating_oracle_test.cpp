@@ -10,12 +10,14 @@
 
 #include <doctest/doctest.h>
 
-#include "arena/rating/fit.hpp"
-#include "arena/rating/log_reader.hpp"
-#include "arena/rating/standings.hpp"
+#include "arena/results/rating/fit.hpp"
+#include "arena/results/rating/log_reader.hpp"
+#include "arena/results/rating/standings.hpp"
 #include "tests/support/oracle.hpp"
 
 namespace ludex::arena::rating {
+
+using namespace log;
 namespace {
 
 struct Games {

@@ -3,11 +3,13 @@
 
 #include <doctest/doctest.h>
 
-#include "arena/rating/log_reader.hpp"
-#include "arena/rating/player_name.hpp"
-#include "arena/rating/result_table.hpp"
+#include "arena/results/rating/log_reader.hpp"
+#include "arena/results/rating/player_name.hpp"
+#include "arena/results/rating/result_table.hpp"
 
 namespace ludex::arena::rating {
+
+using namespace log;
 namespace {
 
 // Not "p" + std::to_string(i): g++ 12 warns about an overlap there that does not exist (GCC bug 105651).

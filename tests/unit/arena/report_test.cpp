@@ -8,19 +8,23 @@
 
 #include <doctest/doctest.h>
 
-#include "arena/cli/rate.hpp"
-#include "arena/json/value.hpp"
-#include "arena/log/record_json.hpp"
-#include "arena/log/record_scan.hpp"
-#include "arena/report/model.hpp"
-#include "arena/report/render.hpp"
-#include "arena/report/text.hpp"
-#include "arena/text/shown.hpp"
+#include "arena/base/json/value.hpp"
+#include "arena/base/text/shown.hpp"
+#include "arena/faces/report/model.hpp"
+#include "arena/faces/report/render.hpp"
+#include "arena/faces/report/text.hpp"
+#include "arena/faces/statistics/rate.hpp"
+#include "arena/results/log/record_json.hpp"
+#include "arena/results/log/record_scan.hpp"
 #include "core/util/rng.hpp"
 #include "tests/support/arena_fixture.hpp"
 #include "tests/support/markup.hpp"
 
 namespace ludex::arena::report {
+
+using namespace host;
+using namespace log;
+using namespace run;
 namespace {
 
 using tests::TemporaryFolder;
@@ -434,10 +438,10 @@ TEST_CASE("ratings by game: those of `ludex rate --by-game`, and a warning where
   folder.write("games.jsonl", log);
   const auto report = make_report(folder.file(""));
   REQUIRE(report);
-  cli::RateOptions options;
+  statistics::RateOptions options;
   options.logs = {folder.file("")};
   options.json = options.by_game = true;
-  const auto rated = json::Value::parse(cli::rate(options).out);
+  const auto rated = json::Value::parse(statistics::rate(options).out);
   const auto json = json::Value::parse(to_json(*report));
   for (const auto& agent : json["agents"]) {
     REQUIRE(agent["by_game"].size() == 2);

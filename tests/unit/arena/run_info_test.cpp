@@ -1,15 +1,19 @@
-#include "arena/log/run_info.hpp"
+#include "arena/results/log/run_info.hpp"
 
 #include <filesystem>
 #include <string>
 
 #include <doctest/doctest.h>
 
-#include "arena/files/sha256.hpp"
-#include "arena/files/text_file.hpp"
+#include "arena/base/files/sha256.hpp"
+#include "arena/base/files/text_file.hpp"
 #include "tests/support/arena_fixture.hpp"
 
 namespace ludex::arena {
+
+using namespace host;
+using namespace log;
+using namespace run;
 
 TEST_CASE("SHA-256, examples of FIPS 180-4 (NIST) and lengths around a block") {
   CHECK(sha256("abc") == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
@@ -33,7 +37,7 @@ TEST_CASE("run.json comes back as it was written; a resumed run on the same mach
   info.total = 12;
   info.finished = true;
   info.starved = 5;
-  RunStretch stretch{.started = {"2026-01-31T12:00:00Z"},
+  RunSegment segment{.started = {"2026-01-31T12:00:00Z"},
                      .version = "1",
                      .build = "g++",
                      .commit = {std::string(40, 'a'), true},
@@ -43,32 +47,32 @@ TEST_CASE("run.json comes back as it was written; a resumed run on the same mach
                      .plugins = {{"game", "hex", "1.0.0", "g++", "ab"}},
                      .spec_hash = "00ff",
                      .total = 12};
-  add_stretch(info, stretch);
-  stretch.started = {"2026-02-01T12:00:00Z"};
-  stretch.games_before = 3;
-  add_stretch(info, stretch);
-  REQUIRE(info.stretches.size() == 1);
-  CHECK(info.stretches[0].started.size() == 2);
-  stretch.plugins[0].sha256 = "cd";
-  stretch.games_before = 5;
-  add_stretch(info, stretch);
-  REQUIRE(info.stretches.size() == 2);
+  add_segment(info, segment);
+  segment.started = {"2026-02-01T12:00:00Z"};
+  segment.games_before = 3;
+  add_segment(info, segment);
+  REQUIRE(info.segments.size() == 1);
+  CHECK(info.segments[0].started.size() == 2);
+  segment.plugins[0].sha256 = "cd";
+  segment.games_before = 5;
+  add_segment(info, segment);
+  REQUIRE(info.segments.size() == 2);
   // What a run played that was killed is known from what the next one found.
-  CHECK(info.stretches[0].games_played == 5);
-  // A tournament that has grown, and a build of another commit, are stretches of their own.
-  stretch.spec_hash = "00fe";
-  add_stretch(info, stretch);
-  CHECK(info.stretches.size() == 3);
-  stretch.commit.modified = false;
-  add_stretch(info, stretch);
-  REQUIRE(info.stretches.size() == 4);
+  CHECK(info.segments[0].games_played == 5);
+  // A tournament that has grown, and a build of another commit, are segments of their own.
+  segment.spec_hash = "00fe";
+  add_segment(info, segment);
+  CHECK(info.segments.size() == 3);
+  segment.commit.modified = false;
+  add_segment(info, segment);
+  REQUIRE(info.segments.size() == 4);
   REQUIRE(write_run_info(info, folder.file("")));
   const auto again = read_run_info(folder.file(""));
   REQUIRE_MESSAGE(again, again.error());
   CHECK(to_json(*again) == to_json(info));
-  CHECK(again->stretches[1].plugins == stretch.plugins);
-  CHECK(again->stretches[2].commit == info.stretches[2].commit);
-  CHECK(again->stretches[3].games_before == 5);
+  CHECK(again->segments[1].plugins == segment.plugins);
+  CHECK(again->segments[2].commit == info.segments[2].commit);
+  CHECK(again->segments[3].games_before == 5);
   CHECK_FALSE(run_info_from_json("{}"));
   CHECK_FALSE(run_info_from_json("["));
   const Machine machine = this_machine();

@@ -7,9 +7,11 @@
 
 #include <doctest/doctest.h>
 
-#include "arena/schedule/scheduler.hpp"
+#include "arena/run/schedule/scheduler.hpp"
 
 namespace ludex::arena {
+
+using namespace run;
 namespace {
 
 TournamentSpec make_spec(std::uint32_t games, std::uint32_t agents, std::uint32_t games_per_pair) {

@@ -1,14 +1,17 @@
 // Values, variations and progress as they are shown.
-#include "arena/cli/search_text.hpp"
+#include "arena/faces/cli/search_text.hpp"
 
 #include <limits>
 
 #include <doctest/doctest.h>
 
-#include "arena/cli/progress_line.hpp"
+#include "arena/faces/cli/progress_line.hpp"
 #include "tests/support/arena_fixture.hpp"
 
 namespace ludex::arena::cli {
+
+using namespace host;
+using namespace run;
 
 TEST_CASE("values are shown in their unit, bounds as bounds") {
   CHECK(value_text(24, ValueUnit::kCenti, ValueBound::kExact) == "+0.24");

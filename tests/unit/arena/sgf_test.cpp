@@ -1,5 +1,5 @@
 // Reading SGF: the main line of every game. Syntax from FF[4] (https://www.red-bean.com/sgf).
-#include "arena/formats/sgf.hpp"
+#include "arena/base/formats/sgf.hpp"
 
 #include <string>
 #include <vector>

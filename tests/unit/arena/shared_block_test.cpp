@@ -1,5 +1,5 @@
 // Messages between host and worker, with both in one process.
-#include "arena/worker/shared_block.hpp"
+#include "arena/run/worker/shared_block.hpp"
 
 #include <atomic>
 #include <chrono>
@@ -12,6 +12,8 @@
 #include <doctest/doctest.h>
 
 namespace ludex::arena {
+
+using namespace run;
 namespace {
 
 constexpr std::uint32_t kCells = 8;

@@ -1,5 +1,5 @@
 // Texts from outside: what is shown of them, and what is refused.
-#include "arena/text/shown.hpp"
+#include "arena/base/text/shown.hpp"
 
 #include <cstdint>
 #include <limits>
@@ -7,14 +7,16 @@
 
 #include <doctest/doctest.h>
 
-#include "arena/formats/csv.hpp"
-#include "arena/log/record_json.hpp"
+#include "arena/base/formats/csv.hpp"
+#include "arena/base/text/diagnostic.hpp"
 #include "arena/model/game_record.hpp"
-#include "arena/rating/log_reader.hpp"
-#include "arena/text/diagnostic.hpp"
+#include "arena/results/log/record_json.hpp"
+#include "arena/results/rating/log_reader.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace ludex::arena {
+
+using namespace log;
 
 TEST_CASE("what a terminal would obey, what turns a line around and what is no text are not shown") {
   CHECK(shown("Zo\u00EB plays\td2\nb1") == "Zo\u00EB plays\td2\nb1");

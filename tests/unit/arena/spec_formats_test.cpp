@@ -5,11 +5,14 @@
 
 #include <doctest/doctest.h>
 
-#include "arena/config/read_spec.hpp"
-#include "arena/config/write_spec.hpp"
+#include "arena/run/config/read_spec.hpp"
+#include "arena/run/config/write_spec.hpp"
 #include "tests/unit/arena/spec_parts.hpp"
 
 namespace ludex::arena {
+
+using namespace host;
+using namespace run;
 namespace {
 
 std::string with_format(const std::string& format) {

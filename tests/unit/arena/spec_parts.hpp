@@ -6,10 +6,13 @@
 
 #include <doctest/doctest.h>
 
-#include "arena/config/read_spec.hpp"
+#include "arena/run/config/read_spec.hpp"
 #include "tests/support/arena_fixture.hpp"
 
 namespace ludex::arena {
+
+using namespace host;
+using namespace run;
 
 inline const tests::FixtureCatalogue kCatalogue;
 

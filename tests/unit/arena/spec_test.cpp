@@ -4,13 +4,16 @@
 
 #include <doctest/doctest.h>
 
-#include "arena/config/read_spec.hpp"
-#include "arena/config/write_spec.hpp"
+#include "arena/run/config/read_spec.hpp"
+#include "arena/run/config/write_spec.hpp"
 #include "core/util/hash.hpp"
 #include "tests/support/arena_fixture.hpp"
 #include "tests/unit/arena/spec_parts.hpp"
 
 namespace ludex::arena {
+
+using namespace host;
+using namespace run;
 namespace {
 
 constexpr std::string_view kFirstSteps = R"(name: first-steps
@@ -187,7 +190,7 @@ TEST_CASE("diagnostics, golden: the whole document") {
   CHECK(problems("a: [1\nb: 2") == "t.yaml:2:2: error: YAML syntax: end of sequence flow not found\n");
   CHECK(problems("a: b: c") == "t.yaml:1:5: error: YAML syntax: illegal map value\n");
   CHECK(problems("name: *b") == "t.yaml:1:7: error: YAML syntax: the referenced anchor is not defined\n");
-  CHECK(problems("name: &a [*a]") == "t.yaml:1:11: error: an alias inside the value it stands for\n");
+  CHECK(problems("name: &a [*a]") == "t.yaml:1:11: error: an alias inside its own value\n");
   CHECK(problems(Parts().text() + "---\nname: b\n") ==
         "t.yaml:5:1: error: a second document: one file is one tournament\n");
   CHECK(problems("{}") ==
@@ -288,7 +291,7 @@ TEST_CASE("diagnostics, golden: one by one") {
       {name("name: [x]\n"), "1:7: error: 'name' is a list, expected a name"},
       {name("name:\n"), "1:1: error: 'name' is empty, expected a name"},
       {name("name: \" x\"\n"),
-       "1:7: error: 'name' is ' x', which is no name (a name neither starts nor ends with a blank)"},
+       "1:7: error: 'name' is ' x', which is no name (a name must not start or end with a blank)"},
       {name("name: ..\n"), "1:7: error: 'name' is '..', which is no name (names become parts of file names)"},
       {name("name: " + std::string(200, 'x') + "\n"),
        "1:7: error: 'name' is '" + std::string(80, 'x') +
@@ -371,7 +374,7 @@ TEST_CASE("diagnostics, golden: one by one") {
        "5:40: error: challenger 'c' is none of the agents (known: a, b)\n"
        "t.yaml:5:46: error: challenger 'a' is named twice"},
       {rest("budget: {depth: 1}\nformat: {type: gauntlet, challengers: [a, b]}"),
-       "5:39: error: every agent is a challenger, so nobody is left to be challenged (round-robin plays all "
+       "5:39: error: every agent is a challenger: none is left to be challenged (round-robin plays all "
        "against all)"},
       {rest("budget: {depth: 1}\nopenings: 3"),
        "5:11: error: 'openings' is '3', expected 'none', {random_plies: N}, {all_first_moves: N} or {file: "
@@ -433,7 +436,7 @@ TEST_CASE("the host runs no code of a game or an oracle of strangers where agent
     return "{name: t, mode: " + mode + ", games: [{game: connect-k" + more +
            "}], budget: {iterations: 9}, agents: [{agent: random" + agent + "}, {agent: uct}]}";
   };
-  const auto boxed = [&](const std::string& mode, const std::string& more) {
+  const auto sandboxed = [&](const std::string& mode, const std::string& more) {
     const auto reading = read(text(mode, more));
     REQUIRE_MESSAGE(reading.spec, to_text(reading.problems));
     // Whoever reads what was written reads the same; a game is the same game.
@@ -441,14 +444,14 @@ TEST_CASE("the host runs no code of a game or an oracle of strangers where agent
     TournamentSpec other = *reading.spec;
     other.games[0].trusted = other.games[0].trusted != true;
     CHECK(spec_hash(other) == spec_hash(*reading.spec));
-    return reading.spec->games[0].boxed;
+    return reading.spec->games[0].sandboxed;
   };
   const std::string sandbox = "dedicated, limits: {sandbox: true}";
-  CHECK(boxed("competition", ""));
-  CHECK(boxed(sandbox, ""));
-  CHECK_FALSE(boxed("dedicated", ""));
-  CHECK_FALSE(boxed("competition", ", trusted: true"));
-  CHECK_FALSE(boxed(sandbox, ", trusted: true"));
+  CHECK(sandboxed("competition", ""));
+  CHECK(sandboxed(sandbox, ""));
+  CHECK_FALSE(sandboxed("dedicated", ""));
+  CHECK_FALSE(sandboxed("competition", ", trusted: true"));
+  CHECK_FALSE(sandboxed(sandbox, ", trusted: true"));
   CHECK(to_text(read(text("dedicated", ", trusted: false")).problems) ==
         "t.yaml:1:63: error: games that are not trusted are played in the sandbox ('mode: competition', or "
         "'mode: "

@@ -1,4 +1,4 @@
-#include "arena/rating/sprt.hpp"
+#include "arena/results/rating/sprt.hpp"
 
 #include <cmath>
 #include <string>

@@ -1,5 +1,5 @@
 // Which agents of a specification are points of one curve.
-#include "arena/report/sweep.hpp"
+#include "arena/faces/report/sweep.hpp"
 
 #include <string>
 

@@ -4,8 +4,8 @@
 
 #include <doctest/doctest.h>
 
-#include "arena/text/quantity.hpp"
-#include "arena/text/suggest.hpp"
+#include "arena/base/text/quantity.hpp"
+#include "arena/base/text/suggest.hpp"
 #include "core/util/nearest.hpp"
 
 namespace ludex::arena {

@@ -4,13 +4,16 @@
 
 #include <doctest/doctest.h>
 
-#include "arena/config/growth.hpp"
-#include "arena/config/read_spec.hpp"
-#include "arena/config/read_tune.hpp"
-#include "arena/config/write_spec.hpp"
+#include "arena/run/config/growth.hpp"
+#include "arena/run/config/read_spec.hpp"
+#include "arena/run/config/read_tune.hpp"
+#include "arena/run/config/write_spec.hpp"
 #include "tests/support/arena_fixture.hpp"
 
 namespace ludex::arena {
+
+using namespace host;
+using namespace run;
 namespace {
 
 const tests::FixtureCatalogue kCatalogue;
@@ -155,7 +158,7 @@ TEST_CASE("what is wrong with a tuning is said with its place") {
         std::string::npos);
   CHECK(problems(
             text_with(head + good, "openings: {random_plies: 1}\nformat: {type: sprt, elo0: 0, elo1: 1}\n"))
-            .find("'format' and 'tune' do not go together") != std::string::npos);
+            .find("'format' and 'tune' exclude each other") != std::string::npos);
 }
 
 TEST_CASE("a tuning cannot grow") {

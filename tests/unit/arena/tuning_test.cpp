@@ -8,21 +8,25 @@
 
 #include <doctest/doctest.h>
 
-#include "arena/config/read_tune.hpp"
-#include "arena/match/venue.hpp"
-#include "arena/tuning/analysis.hpp"
-#include "arena/tuning/clop.hpp"
-#include "arena/tuning/local_fit.hpp"
-#include "arena/tuning/ntbea.hpp"
-#include "arena/tuning/opening_split.hpp"
-#include "arena/tuning/spsa.hpp"
-#include "arena/tuning/synthetic.hpp"
-#include "arena/tuning/tuner.hpp"
+#include "arena/run/config/read_tune.hpp"
+#include "arena/run/match/tournament_context.hpp"
+#include "arena/run/tuning/analysis.hpp"
+#include "arena/run/tuning/clop.hpp"
+#include "arena/run/tuning/local_fit.hpp"
+#include "arena/run/tuning/ntbea.hpp"
+#include "arena/run/tuning/opening_split.hpp"
+#include "arena/run/tuning/spsa.hpp"
+#include "arena/run/tuning/synthetic.hpp"
+#include "arena/run/tuning/tuner.hpp"
 #include "core/game/position.hpp"
 #include "tests/support/arena_fixture.hpp"
 #include "tests/support/sanitizers.hpp"
 
 namespace ludex::arena::tuning {
+
+using namespace host;
+using namespace log;
+using namespace run;
 namespace {
 
 using tests::kSanitized;

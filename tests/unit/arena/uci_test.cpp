@@ -4,14 +4,17 @@
 
 #include <doctest/doctest.h>
 
-#include "arena/analysis/restricted_game.hpp"
-#include "arena/cli/uci_go.hpp"
-#include "arena/cli/uci_text.hpp"
+#include "arena/faces/cli/uci_go.hpp"
+#include "arena/faces/cli/uci_text.hpp"
+#include "arena/host/analysis/restricted_game.hpp"
 #include "core/game/extensions.hpp"
 #include "core/game/game_module.hpp"
 #include "tests/support/arena_fixture.hpp"
 
 namespace ludex::arena::cli {
+
+using namespace host;
+using namespace run;
 namespace {
 
 constexpr std::int64_t kMs = 1'000'000;

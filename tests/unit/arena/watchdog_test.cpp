@@ -1,9 +1,12 @@
 // Time up, the grace, hangs and starvation, all clocks told by a script.
-#include "arena/worker/watchdog.hpp"
+#include "arena/run/worker/watchdog.hpp"
 
 #include <doctest/doctest.h>
 
 namespace ludex::arena {
+
+using namespace host;
+using namespace run;
 namespace {
 
 constexpr std::int64_t kMs = 1'000'000;

@@ -5,22 +5,27 @@
 
 #include <doctest/doctest.h>
 
-#include "arena/analysis/tree.hpp"
-#include "arena/cli/rate.hpp"
-#include "arena/json/value.hpp"
-#include "arena/log/log_files.hpp"
-#include "arena/log/record_json.hpp"
-#include "arena/web/boards.hpp"
-#include "arena/web/games_section.hpp"
-#include "arena/web/http_server.hpp"
-#include "arena/web/log_index.hpp"
-#include "arena/web/service.hpp"
-#include "arena/web/tournaments.hpp"
+#include "arena/base/json/value.hpp"
+#include "arena/faces/statistics/rate.hpp"
+#include "arena/faces/web/boards.hpp"
+#include "arena/faces/web/games_section.hpp"
+#include "arena/faces/web/http_server.hpp"
+#include "arena/faces/web/log_index.hpp"
+#include "arena/faces/web/service.hpp"
+#include "arena/faces/web/tournaments.hpp"
+#include "arena/host/analysis/tree.hpp"
+#include "arena/results/log/log_files.hpp"
+#include "arena/results/log/record_json.hpp"
 #include "core/util/rng.hpp"
 #include "tests/support/arena_fixture.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace ludex::arena::web {
+
+using namespace exports;
+using namespace host;
+using namespace log;
+using namespace run;
 namespace {
 
 using Json = json::Value;
@@ -103,10 +108,10 @@ TEST_CASE("a tournament of unlike games: ratings of each game and the warning, a
   Tournament tournament("x", "name", folder.path());
   REQUIRE(tournament.update(false));
   const Json standings = Json::parse(*tournament.summary())["standings"];
-  cli::RateOptions options;
+  statistics::RateOptions options;
   options.logs = {file};
   options.json = true;
-  const Json rated = Json::parse(cli::rate(options).out);
+  const Json rated = Json::parse(statistics::rate(options).out);
   REQUIRE(standings["warnings"].size() == 2);
   CHECK(standings["warnings"] == rated["warnings"]);
   REQUIRE(standings["by_game"].size() == 2);

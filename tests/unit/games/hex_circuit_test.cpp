@@ -14,7 +14,7 @@
 
 #include <doctest/doctest.h>
 
-#include "arena/json/value.hpp"
+#include "arena/base/json/value.hpp"
 #include "core/util/rng.hpp"
 #include "games/hex/circuit.hpp"
 #include "games/hex/knowledge.hpp"

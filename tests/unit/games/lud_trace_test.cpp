@@ -14,7 +14,7 @@
 
 #include <doctest/doctest.h>
 
-#include "arena/json/value.hpp"
+#include "arena/base/json/value.hpp"
 #include "games/lud/lud_game.hpp"
 #include "tests/support/ludii_trace.hpp"
 #include "tests/support/oracle.hpp"

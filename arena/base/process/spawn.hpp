@@ -1,0 +1,39 @@
+// Starts processes, with the descriptors and environment they inherit, and makes pipes.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include <sys/types.h>
+
+#include "arena/base/files/descriptor.hpp"
+#include "core/util/result.hpp"
+
+namespace ludex::arena {
+
+// Children inherit neither end unless it is passed to them explicitly.
+struct Pipe {
+  Descriptor read_end;
+  Descriptor write_end;
+};
+[[nodiscard]] Result<Pipe> make_pipe();
+
+struct ChildStart {
+  std::filesystem::path program;
+  std::vector<std::string> arguments;  // without the program's own name
+  int output = -1;                     // becomes its standard output and standard error
+  std::vector<int> descriptors = {};   // become its descriptors 3, 4 ...
+  bool own_group = false;              // leads a process group, with no signal blocked or ignored
+  // In a session of its own, without a terminal, with only the variables that a program needs to run.
+  bool apart = false;
+};
+
+// The child has empty standard input and only the standard descriptors and those of `start`. The caller must
+// wait for it (waitpid).
+[[nodiscard]] Result<pid_t> spawn(const ChildStart& start);
+
+// Sends a signal to a group leader, its group, and all its descendants in whatever group.
+void signal_tree(pid_t leader, int signal_number) noexcept;
+
+}  // namespace ludex::arena

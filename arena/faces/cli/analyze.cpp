@@ -1,0 +1,73 @@
+// ludex analyze: one search of one position, with the agent's report.
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "arena/faces/cli/commands.hpp"
+#include "arena/faces/cli/interrupt.hpp"
+#include "arena/faces/cli/one_search.hpp"
+#include "arena/faces/cli/output.hpp"
+#include "arena/host/analysis/tree.hpp"
+
+namespace ludex::arena::cli {
+namespace {
+
+struct AnalyzeOptions : SearchOptions {
+  std::string tree;  // file
+  host::TreeExtent extent;
+};
+
+// Writes JSON, or DOT for Graphviz if the file's name ends in .dot or .gv.
+void write_tree(Agent& agent, const Position& start, const AnalyzeOptions& options) {
+  const auto look = host::TreeLook::of(agent, start);
+  if (!look) throw Failure::usage(fmt::format("agent '{}' does not show its tree", options.agent));
+  const bool dot = options.tree.ends_with(".dot") || options.tree.ends_with(".gv");
+  const auto text = dot ? host::tree_dot(*look, options.extent) : host::tree_json(*look, options.extent);
+  if (!text) throw Failure::plugin(fmt::format("agent '{}': {}", options.agent, text.error()));
+  write_file(options.tree, *text + (dot ? "" : "\n"));
+}
+
+void analyze(Context& context, const AnalyzeOptions& options) {
+  const host::GamePtr game = context.sound_game(options.game);
+  const host::AgentPtr agent = context.agent(options.agent, *game);
+  const Position start = options.start.start(*game);
+  if (start.over()) throw Failure::usage("the game is over in this position: there is nothing to analyse");
+  const Interrupt interrupt;
+  const Budget budget = options.budget.budget(1.0, interrupt.flag());
+  host::Search search(*game);
+  Move move = kNoMove;
+  run_search(*agent, start, options, search, [&](TextSink& error) {
+    return agent->choose(start.state(), &budget, &search.report, &move, error);
+  });
+  if (!start.is_legal(move))
+    throw Failure::plugin(fmt::format("agent '{}' answered with an illegal move", options.agent));
+  if (!options.tree.empty()) write_tree(*agent, start, options);
+  if (options.json) {
+    fmt::print("{}\n",
+               to_json(start, search,
+                       {{"game", options.game}, {"agent", options.agent}, {"move", start.move_text(move)}}));
+    return;
+  }
+  fmt::print("{}\nmove        {}\n", start.drawing(), start.move_text(move));
+  print_report(start, search);
+}
+
+}  // namespace
+
+void add_analyze(CommandLine& app, Context& context) {
+  const auto options = std::make_shared<AnalyzeOptions>();
+  CommandLine command =
+      options->add_to(app, "analyze", "Search one position (1 CPU second unless told otherwise)");
+  command
+      .add_option("--tree", options->tree,
+                  "Write the search tree to this file: JSON, or DOT for Graphviz if its name ends in .dot")
+      .type_name("FILE");
+  command.add_option("--tree-depth", options->extent.depth, "Number of plies of the tree to write")
+      .show_default();
+  command
+      .add_option("--tree-width", options->extent.width, "Number of moves of a node to write, the best first")
+      .show_default();
+  command.callback([&context, options] { analyze(context, *options); });
+}
+
+}  // namespace ludex::arena::cli

@@ -1,0 +1,109 @@
+// ludex check: checks that a plug-in keeps its contract, that a tournament can be played, or (--engine) that
+// an external engine keeps to its protocol.
+#include <filesystem>
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "arena/faces/cli/check_plugin.hpp"
+#include "arena/faces/cli/commands.hpp"
+#include "arena/faces/cli/interrupt.hpp"
+#include "arena/faces/cli/play_tournament.hpp"
+#include "core/abi/text.hpp"
+#include "core/util/nearest.hpp"
+
+namespace ludex::arena::cli {
+namespace {
+
+// The check is a study of the engine's bridge, which knows the protocol.
+void check_engine(Context& context, const std::string& engine, const std::string& protocol,
+                  const std::string& game_text) {
+  const host::GamePtr game = context.game(game_text);
+  const auto blank = engine.find(' ');
+  host::Component conformance;
+  conformance.id = protocol == "gtp" ? "gtp-engine-conformance" : "uci-engine-conformance";
+  conformance.settings = {{"command", engine.substr(0, blank)},
+                          {"args", blank == std::string::npos ? "" : engine.substr(blank + 1)}};
+  if (protocol == "usi") conformance.settings.emplace_back("protocol", "usi");
+  static_cast<void>(context.library(PluginKind::kStudy, conformance.id));
+  const auto study = context.registry().study(conformance);
+  if (!study) throw Failure::usage(study.error());
+  std::vector<ParamText> values;
+  for (const auto& [name, value] : conformance.settings) values.push_back({name.c_str(), value.c_str()});
+  const Interrupt interrupt;
+  StringSink report;
+  StringSink error;
+  const Status status =
+      (*study)->run(game.get(), nullptr, 0, values.data(), static_cast<std::uint32_t>(values.size()), "",
+                    interrupt.flag(), report, error);
+  fmt::print("{}", report.text());
+  if (status == Status::kUnsupported)
+    throw Failure::usage(
+        fmt::format("'{}' cannot be played over {}: it {}", game_text, protocol, error.text()));
+  if (status != Status::kOk) throw Failure::answered(status, error.text());
+  if (!report.text().ends_with("passed\n")) context.exit_code = kRefused;
+}
+
+// Does everything that `ludex run` does before the first game.
+void check_tournament_file(Context& context, const std::string& file,
+                           const std::vector<std::string>& settings, bool json) {
+  RunOptions run;
+  run.file = file;
+  run.overrides = settings;
+  check_tournament(context, run, false, json);
+}
+
+}  // namespace
+
+void add_check(CommandLine& app, Context& context) {
+  struct Options {
+    PluginCheckOptions plugin;
+    std::string engine;
+    std::string protocol = "uci";
+  };
+  CommandLine command = app.add_subcommand("check",
+                                           "Check a plug-in against its contract, an engine against its "
+                                           "protocol, or a tournament before it is played");
+  const auto options = std::make_shared<Options>();
+  PluginCheckOptions& plugin = options->plugin;
+  command
+      .add_option("PLUGIN.so|FILE.yaml|GAME", plugin.file,
+                  "A plug-in, an agent in Python, a tournament's file; with --engine, the game")
+      .required();
+  command
+      .add_option("--set", plugin.settings,
+                  "A parameter of the plug-in, for example size=5, or a key of the tournament")
+      .type_name("NAME=VALUE");
+  command.add_option("--game", plugin.games, "Test an agent on this game (default: some small boards)")
+      .type_name("GAME");
+  command.add_option("--perft", plugin.perft, "A known number of leaves, for example 4:197281")
+      .type_name("DEPTH:COUNT");
+  command.add_option("--seed", plugin.seed, "Seed of the random games").show_default();
+  command
+      .add_option("--call-seconds", plugin.call_seconds,
+                  "Time limit of one call in seconds, not counting waits for a busy machine")
+      .range(0.01, 1e5)
+      .show_default();
+  command.add_flag("--quick", plugin.quick, "Take some seconds (the default)");
+  command.add_flag("--thorough", plugin.thorough, "Take some minutes");
+  command.add_flag("--json", plugin.json, "One JSON document");
+  const Option engine =
+      command.add_option("--engine", options->engine, "Check this command, \"PROGRAM ARGUMENTS\"");
+  command.add_option("--protocol", options->protocol, "Protocol of the engine")
+      .one_of({"uci", "usi", "gtp"})
+      .needs(engine)
+      .show_default();
+  command.callback([&context, options] {
+    if (!options->engine.empty())
+      return check_engine(context, options->engine, options->protocol, options->plugin.file);
+    if (options->plugin.quick && options->plugin.thorough)
+      throw Failure::usage("--quick and --thorough exclude each other");
+    const std::string ending = lower_case(std::filesystem::path(options->plugin.file).extension().string());
+    if (ending == ".yaml" || ending == ".yml")
+      return check_tournament_file(context, options->plugin.file, options->plugin.settings,
+                                   options->plugin.json);
+    check_plugin_file(context, options->plugin);
+  });
+}
+
+}  // namespace ludex::arena::cli

@@ -1,0 +1,192 @@
+#include "arena/faces/cli/check_plugin.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cstdio>
+#include <filesystem>
+#include <map>
+#include <string_view>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "arena/base/json/value.hpp"
+#include "arena/host/contract/check.hpp"
+
+namespace ludex::arena::cli {
+namespace {
+
+using Json = json::Value;
+using contract::Standing;
+using contract::Verdict;
+
+// Boards small enough for exhaustive search, a cyclic one, and one with scored moves; the check uses those
+// that are installed and that the agent supports.
+constexpr std::array kBoards{"mnk",
+                             "connect-k:width=4,height=4,k=3",
+                             "hex:size=3",
+                             "hex:size=4,circuit=bridges",
+                             "breakthrough:width=3,height=5",
+                             "othello:size=4",
+                             "loa:size=5"};
+
+contract::PerftFact read_fact(const std::string& text) {
+  contract::PerftFact fact{};
+  const char* const end = text.data() + text.size();
+  const auto [colon, depth_error] = std::from_chars(text.data(), end, fact.depth);
+  if (depth_error == std::errc{} && colon != end && *colon == ':') {
+    const auto [rest, error] = std::from_chars(colon + 1, end, fact.leaves);
+    if (error == std::errc{} && rest == end) return fact;
+  }
+  throw Failure::usage(fmt::format("--perft '{}': expected DEPTH:COUNT, as in 4:197281", text));
+}
+
+std::pair<std::string, std::string> read_setting(const std::string& text) {
+  const auto equals = text.find('=');
+  if (equals == 0 || equals == std::string::npos)
+    throw Failure::usage(fmt::format("--set '{}': expected NAME=VALUE", text));
+  return {text.substr(0, equals), text.substr(equals + 1)};
+}
+
+std::vector<host::CheckBoard> find_boards(Context& context, const std::vector<std::string>& asked) {
+  std::vector<host::CheckBoard> boards;
+  const auto add = [&](const std::string& text, bool needed) {
+    const auto component = host::parse_component(text);
+    if (!component) throw Failure::usage(component.error());
+    const auto& plugins = context.registry().plugins();
+    const auto found = std::find_if(plugins.begin(), plugins.end(), [&](const host::PluginRecord& record) {
+      return record.accepted && record.kind == PluginKind::kGame && record.id == component->id;
+    });
+    if (found != plugins.end()) {
+      boards.push_back({text, found->file.string(), component->settings});
+    } else if (needed) {
+      throw Failure::usage(
+          fmt::format("--game: there is no game '{}'; `ludex list` shows those that are", component->id));
+    }
+  };
+  for (const auto& text : asked) add(text, true);
+  if (asked.empty()) {
+    for (const char* text : kBoards) add(text, false);
+  }
+  return boards;
+}
+
+Json to_json(const Verdict& verdict) {
+  Json json{{"promise", verdict.promise.id},
+            {"text", verdict.promise.text},
+            {"standing", contract::to_text(verdict.standing())},
+            {"checks", verdict.checks}};
+  if (verdict.standing() == Standing::kNotApplicable) json["reason"] = verdict.excuse;
+  if (verdict.witness) {
+    json["witness"] = {{"found", verdict.witness->found},
+                       {"expected", verdict.witness->expected},
+                       {"position", verdict.witness->position},
+                       {"moves", verdict.witness->moves}};
+  }
+  return json;
+}
+
+void print_check_json(const host::PluginRecord& record, const host::CheckResult* result) {
+  Json json{{"file", record.file.string()}, {"accepted", record.accepted}};
+  if (record.accepted) {
+    json["kind"] = ludex::to_text(record.kind);
+    json["id"] = record.id;
+    json["version"] = record.version;
+    json["build"] = record.build;
+  } else {
+    json["refusal"] = record.refusal;
+  }
+  if (result != nullptr) {
+    json["kept"] = result->first_broken() == nullptr;
+    json["games"] = result->boards;
+    auto& promises = json["promises"] = Json::array();
+    for (const Verdict& verdict : result->verdicts) promises.push_back(to_json(verdict));
+  }
+  fmt::print("{}\n", json.sorted_dump());
+}
+
+void print_result(const host::PluginRecord& record, const host::CheckResult& result) {
+  if (!result.boards.empty()) fmt::print("  played on: {}\n", fmt::join(result.boards, ", "));
+  int kept = 0;
+  std::map<std::string, std::vector<std::string_view>> others;  // not applicable, by reason
+  for (const Verdict& verdict : result.verdicts) {
+    const Standing standing = verdict.standing();
+    if (standing == Standing::kNotApplicable) {
+      others[verdict.excuse].push_back(verdict.promise.id);
+      continue;
+    }
+    kept += standing == Standing::kKept ? 1 : 0;
+    fmt::print("  {:<6}  {:<13}  {}\n", standing == Standing::kKept ? "kept" : "BROKEN", verdict.promise.id,
+               verdict.promise.text);
+  }
+  for (const auto& [why, promises] : others)
+    fmt::print("  not applicable, {}: {}\n", why, fmt::join(promises, ", "));
+  if (const Verdict* broken = result.first_broken(); broken == nullptr) {
+    fmt::print("{} keeps the contract: {} promises kept, {} not applicable\n", record.id, kept,
+               result.verdicts.size() - static_cast<std::size_t>(kept));
+    return;
+  }
+  fmt::print("{} breaks the contract\n", record.id);
+  for (const Verdict& verdict : result.verdicts) {
+    if (verdict.witness) fmt::print("{}", contract::to_text(verdict));
+  }
+}
+
+}  // namespace
+
+void check_plugin_file(Context& context, const PluginCheckOptions& options) {
+  if (!std::filesystem::exists(options.file))
+    throw Failure::usage(fmt::format("{}: no such file", options.file));
+  host::CheckRequest request;
+  request.file = std::filesystem::absolute(options.file);
+  if (request.file.extension() == ".py") {
+    request.settings.emplace_back("file", request.file.string());
+    request.file = context.library(PluginKind::kAgent, "python")->file();
+  }
+  request.level = options.thorough ? host::CheckLevel::kThorough : host::CheckLevel::kQuick;
+  request.seed = options.seed;
+  request.call_seconds = options.call_seconds;
+  for (const auto& text : options.settings) request.settings.push_back(read_setting(text));
+  for (const auto& text : options.perft) request.perft.push_back(read_fact(text));
+
+  const host::PluginRecord record = host::probe(request.file, host::SearchPath::standard({}).prober);
+  if (record.unexamined) throw Failure::system(fmt::format("{}: {}", options.file, record.refusal));
+  if (!record.accepted) {
+    context.exit_code = kRefused;
+    if (options.json) return print_check_json(record, nullptr);
+    fmt::print("refused: {}\n  {}\n", request.file.string(), record.refusal);
+    return;
+  }
+  request.kind = record.kind;
+  if (record.kind != PluginKind::kGame && !options.perft.empty())
+    throw Failure::usage(
+        fmt::format("--perft is for games; this plug-in is {}", host::with_article(record.kind)));
+  if (record.kind == PluginKind::kAgent) {
+    request.boards = find_boards(context, options.games);
+  } else if (!options.games.empty()) {
+    throw Failure::usage(
+        fmt::format("--game is for agents; this plug-in is {}", host::with_article(record.kind)));
+  }
+  const bool promises = record.kind == PluginKind::kGame || record.kind == PluginKind::kAgent;
+  if (!promises && options.json) return print_check_json(record, nullptr);
+  if (!options.json) {
+    fmt::print("accepted: {} {} {}: {}\n  built by {}\n", ludex::to_text(record.kind), record.id,
+               record.version, record.summary, record.build);
+    std::fflush(stdout);
+  }
+  if (!promises)
+    return fmt::print("  {} promises nothing that could be checked\n", host::with_article(record.kind));
+  const auto result = host::check_plugin(request, context.registry().executable());
+  if (!result) throw Failure::system(result.error());
+  if (!result->refusal.empty())
+    throw Failure::usage(fmt::format("{} '{}': {}", ludex::to_text(record.kind), record.id, result->refusal));
+  if (result->first_broken() != nullptr) context.exit_code = kRefused;
+  if (options.json) {
+    print_check_json(record, &*result);
+  } else {
+    print_result(record, *result);
+  }
+}
+
+}  // namespace ludex::arena::cli

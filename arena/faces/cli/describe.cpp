@@ -1,0 +1,131 @@
+// ludex describe: a plug-in's description and parameters.
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "arena/base/json/value.hpp"
+#include "arena/base/text/quantity.hpp"
+#include "arena/faces/cli/commands.hpp"
+#include "core/game/extensions.hpp"
+
+namespace ludex::arena::cli {
+namespace {
+
+constexpr const char* kExtensions[] = {Evaluate::kId,   MoveScores::kId, Tactics::kId,    Captures::kId,
+                                       CountMoves::kId, Symmetry::kId,   Repetition::kId, WideHash::kId,
+                                       Stage::kId,      Score::kId,      Svg::kId};
+
+constexpr std::pair<GameFlags, const char*> kFlagNames[] = {{kZeroSum, "zero-sum"},
+                                                            {kDrawsPossible, "draws"},
+                                                            {kCyclic, "cyclic"},
+                                                            {kHistoryDraws, "history-draws"},
+                                                            {kPassPossible, "pass"},
+                                                            {kPerfectInformation, "perfect-information"},
+                                                            {kDeterministic, "deterministic"},
+                                                            {kAlternating, "alternating"}};
+
+std::vector<std::string> extensions_of(const Game& game) {
+  std::vector<std::string> names;
+  for (const char* id : kExtensions) {
+    if (game.extension(id) != nullptr) names.emplace_back(id);
+  }
+  return names;
+}
+
+std::vector<std::string> flags_of(const GameTraits& traits) {
+  std::vector<std::string> names;
+  for (const auto& [flag, name] : kFlagNames) {
+    if (traits.flags & flag) names.emplace_back(name);
+  }
+  return names;
+}
+
+void print_description(const host::Library& library, const Game* game) {
+  const PluginEntry& entry = library.entry();
+  fmt::print("{} {} {}: {}\n  file     {}\n  licence  {}\n  built by {}\n", to_text(entry.kind), entry.id,
+             entry.version, entry.summary, library.file().string(), entry.licence, entry.build);
+  if (game != nullptr) {
+    const GameTraits& t = game->traits();
+    fmt::print("  traits   {} players, {}\n", t.players, fmt::join(flags_of(t), ", "));
+    fmt::print("           at most {} a position, {} a game; move classes {}; state {}\n",
+               plural(t.max_moves, "move"), plural(t.max_plies, "ply"), t.move_classes,
+               plural(t.state_size, "byte"));
+    fmt::print("  offers   {}\n", fmt::join(extensions_of(*game), ", "));
+  }
+  if (entry.kind == PluginKind::kStudy)
+    fmt::print("  run by   ludex study {}{}\n", entry.id, usage_of(library.study()));
+  fmt::print("parameters{}\n", library.parameters().empty() ? ": none" : "");
+  print_parameters(library.parameters());
+}
+
+void print_description_json(const host::Library& library, const Game* game) {
+  const PluginEntry& entry = library.entry();
+  json::Value json{{"kind", to_text(entry.kind)},    {"id", entry.id},           {"version", entry.version},
+                   {"summary", entry.summary},       {"licence", entry.licence}, {"build", entry.build},
+                   {"file", library.file().string()}};
+  auto& parameters = json["parameters"] = json::Value::array();
+  for (const ParamSpec& spec : library.parameters()) {
+    json::Value item{{"name", spec.name},
+                     {"type", to_text(spec.type)},
+                     {"default", spec.fallback},
+                     {"doc", spec.doc},
+                     {"source", spec.source}};
+    if (spec.type == ParamType::kInt || spec.type == ParamType::kReal)
+      item.update({{"min", spec.min}, {"max", spec.max}});
+    if (spec.type == ParamType::kChoice) item["choices"] = spec.choices;
+    parameters.push_back(std::move(item));
+  }
+  if (game != nullptr) {
+    const GameTraits& t = game->traits();
+    json["traits"] = {{"players", t.players},           {"flags", flags_of(t)},
+                      {"max_moves", t.max_moves},       {"max_plies", t.max_plies},
+                      {"move_classes", t.move_classes}, {"state_size", t.state_size}};
+    json["extensions"] = extensions_of(*game);
+  }
+  fmt::print("{}\n", json.sorted_dump(2));
+}
+
+std::string unknown_id(Context& context, const std::string& id) {
+  std::vector<std::string> known;
+  for (const auto& record : context.registry().plugins()) {
+    if (record.accepted) known.push_back(record.id);
+  }
+  std::string meant = host::left_out(PluginKind::kAgent, id);
+  if (meant.empty()) meant = host::suggest_plugin(id, known);
+  return fmt::format("there is no game, agent or study '{}' ({})", id,
+                     meant.empty() ? "`ludex list` shows all" : meant);
+}
+
+}  // namespace
+
+void print_parameters(std::span<const ParamSpec> parameters) {
+  for (const ParamSpec& spec : parameters) {
+    fmt::print("  {} = {}\n      {} ({})\n", spec.name, spec.fallback, spec.doc, expected_text(spec));
+    if (*spec.source != '\0') fmt::print("      source: {}\n", spec.source);
+  }
+}
+
+void add_describe(CommandLine& app, Context& context) {
+  CommandLine command =
+      app.add_subcommand("describe", "Describe a game, an agent or a study and its parameters");
+  const auto text = std::make_shared<std::string>();
+  command.add_option("ID", *text, "Plug-in id; a game may have parameters, for example hex:size=7")
+      .required();
+  const auto json = std::make_shared<bool>(false);
+  command.add_flag("--json", *json, "One JSON document");
+  command.callback([&context, json, text] {
+    const host::Component component = Context::component(*text);
+    bool found = false;
+    for (const auto& record : context.registry().plugins()) {
+      if (!record.accepted || record.id != component.id) continue;
+      found = true;
+      const auto library = context.library(record.kind, record.id);
+      host::GamePtr game;
+      if (record.kind == PluginKind::kGame) game = context.game(*text);
+      *json ? print_description_json(*library, game.get()) : print_description(*library, game.get());
+    }
+    if (!found) throw context.missing(component.id, unknown_id(context, component.id));
+  });
+}
+
+}  // namespace ludex::arena::cli

@@ -1,0 +1,108 @@
+// ludex export: writes the games of a log for other programs.
+#include "arena/faces/export/export.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "arena/base/text/suggest.hpp"
+#include "arena/faces/cli/commands.hpp"
+#include "arena/faces/cli/logged_games.hpp"
+#include "arena/faces/cli/output.hpp"
+#include "arena/results/log/log_reader.hpp"
+
+namespace ludex::arena::cli {
+namespace {
+
+struct ExportOptions {
+  std::string log;
+  std::string format = "pgn";
+  std::string out;
+  std::string comments = "text";
+  std::string as;
+  std::vector<std::string> games;
+};
+
+exports::ExportContext context_of(const std::string& folder, const std::string& comments) {
+  exports::ExportContext context = exports::export_context(folder);
+  context.comments = comments == "none"   ? exports::MoveComments::kNone
+                     : comments == "text" ? exports::MoveComments::kText
+                                          : exports::MoveComments::kCommands;
+  return context;
+}
+
+Result<std::string> text_of(const GameRecord& record, const std::string& format, LoggedGames& games,
+                            const exports::ExportContext& context) {
+  if (format == "csv") return exports::to_games_csv(record);
+  const auto played = exports::replay(games.game(record.game), record);
+  if (!played) return Error{played.error()};
+  if (format == "pgn") return exports::to_pgn(record, *played, context);
+  if (format == "moves") return exports::to_moves_csv(record, *played);
+  return to_sgf(record, *played, context);
+}
+
+void export_games(Context& context, const ExportOptions& options) {
+  LoggedGames games(context, options.log, options.as);
+  const exports::ExportContext about = context_of(games.folder(), options.comments);
+  std::unique_ptr<Output> out;
+  std::set<std::string> labels;
+  const auto write = [&](GameRecord&& record) -> Result<void> {
+    labels.insert(record.game);
+    if (!options.games.empty() &&
+        std::find(options.games.begin(), options.games.end(), record.game) == options.games.end())
+      return {};
+    const auto text = text_of(record, options.format, games, about);
+    if (!text) return Error{text.error()};
+    if (!out) {  // opened late, so that a failure leaves no empty file
+      out = std::make_unique<Output>(options.out);
+      if (options.format == "csv") out->write(exports::games_csv_head());
+      if (options.format == "moves") out->write(exports::moves_csv_head());
+    }
+    out->write(*text);
+    return {};
+  };
+  const auto torn = log::visit_log(games.file(), write);
+  if (!torn) throw Failure::usage(torn.error());
+  if (*torn) complain(fmt::format("{}:{}: warning: cut short, left out", games.file(), (*torn)->line));
+  for (const std::string& label : options.games) {
+    if (labels.count(label) != 0) continue;
+    const std::string hint = suggest(label, std::vector<std::string>(labels.begin(), labels.end()));
+    throw Failure::usage(
+        fmt::format("--game: the log has no game '{}'{}", label, hint.empty() ? "" : "; " + hint));
+  }
+  if (!out) throw Failure::usage(fmt::format("no games in {}", games.file()));
+  out->close();
+}
+
+}  // namespace
+
+void add_export(CommandLine& app, Context& context) {
+  const auto options = std::make_shared<ExportOptions>();
+  CommandLine command = app.add_subcommand("export", "Write the games of a log as PGN, SGF or CSV");
+  command.add_option("LOG", options->log, "A log (.jsonl), or the output folder of `ludex run`").required();
+  command
+      .add_option(
+          "--format", options->format,
+          "pgn; sgf (hex, othello, gomoku, loa); csv: a line per game; moves: CSV with a line per move")
+      .one_of({"pgn", "sgf", "csv", "moves"})
+      .show_default();
+  command.add_option("--game", options->games, "Only games with this label of the log (may be repeated)")
+      .type_name("LABEL");
+  command
+      .add_option(
+          "--comments", options->comments,
+          "Comments on moves in PGN and SGF: text: {value/depth time}; commands: [%eval] and [%emt] (PGN)")
+      .one_of({"none", "text", "commands"})
+      .show_default();
+  command
+      .add_option(
+          "--as", options->as,
+          "The game of all labels: id or id:param=value,... (default: that of spec.yaml beside the log)")
+      .type_name("GAME");
+  command.add_option("--out", options->out, "File to write (default: standard output)").type_name("FILE");
+  command.callback([&context, options] { export_games(context, *options); });
+}
+
+}  // namespace ludex::arena::cli

@@ -1,0 +1,67 @@
+// ludex lud check
+// compile: checks whether described games can be played. The check is a study of the lud plug-in, which
+// knows the language.
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "arena/faces/cli/commands.hpp"
+#include "arena/faces/cli/interrupt.hpp"
+#include "core/abi/text.hpp"
+
+namespace ludex::arena::cli {
+namespace {
+
+struct LudOptions {
+  std::string action;
+  std::string path;
+  std::string definitions;
+};
+
+void run_lud(Context& context, const LudOptions& options) {
+  if (options.action != "check" && options.action != "compile")
+    throw Failure::usage(
+        fmt::format("'{}' is nothing to do with descriptions: check, compile", options.action));
+  host::Component check;
+  check.id = "lud-check";
+  check.settings = {{"path", options.path},
+                    {"definitions", options.definitions},
+                    {"compile", options.action == "compile" ? "true" : "false"}};
+  static_cast<void>(context.library(PluginKind::kStudy, check.id));
+  const auto study = context.registry().study(check);
+  if (!study) throw Failure::usage(study.error());
+  std::vector<ParamText> values;
+  for (const auto& [name, value] : check.settings) values.push_back({name.c_str(), value.c_str()});
+  const Interrupt interrupt;
+  StringSink report;
+  StringSink error;
+  const Status status =
+      (*study)->run(nullptr, nullptr, 0, values.data(), static_cast<std::uint32_t>(values.size()), "",
+                    interrupt.flag(), report, error);
+  fmt::print("{}", report.text());
+  if (status != Status::kOk) throw Failure::usage(error.text());
+  if (interrupt.requested()) {
+    context.exit_code = kInterrupted;
+  } else if (report.text().ends_with(": not playable\n") || report.text().ends_with(": not compiled\n")) {
+    context.exit_code = kRefused;
+  }
+}
+
+}  // namespace
+
+void add_lud(CommandLine& app, Context& context) {
+  const auto options = std::make_shared<LudOptions>();
+  CommandLine command =
+      app.add_subcommand("lud", "Check whether game descriptions (.lud) can be played, and compile them");
+  command.add_option("ACTION", options->action, "check, or compile: check, and compile the playable ones")
+      .required()
+      .one_of({"check", "compile"});
+  command.add_option("FILE|FOLDER", options->path, "A description, or a folder of them").required();
+  command
+      .add_option("--definitions", options->definitions,
+                  "Folder of the definitions (.def) that they use by name")
+      .type_name("DIR");
+  command.callback([&context, options] { run_lud(context, *options); });
+}
+
+}  // namespace ludex::arena::cli

@@ -1,0 +1,168 @@
+// ludex new: creates the source of a new plug-in, outside this tree.
+#include <cctype>
+#include <cstdlib>
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <sstream>
+#include <string_view>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "arena/faces/cli/commands.hpp"
+#include "arena/faces/cli/output.hpp"
+#include "arena/faces/cli/templates.hpp"
+
+namespace ludex::arena::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct NewOptions {
+  std::string kind;
+  std::string name;
+  std::string folder;
+  bool python = false;
+};
+
+std::string replaced(std::string text, const std::string& from, const std::string& to) {
+  for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size())
+    text.replace(at, from.size(), to);
+  return text;
+}
+
+// Quotes the path as one word of a shell.
+std::string word_of(const fs::path& path) {
+  const std::string text = path.string();
+  constexpr std::string_view kPlain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_@%+=:,./-";
+  return text.find_first_not_of(kPlain) == std::string::npos ? text
+                                                             : "'" + replaced(text, "'", "'\\''") + "'";
+}
+
+// Locations of this Ludex for a template's README, as shell lines or parts of them.
+struct ReadmeWords {
+  std::string path;     // a line that adds `ludex` to PATH; "" if it is there
+  std::string install;  // lines to run once before building a plug-in
+  std::string prefix;   // for CMAKE_PREFIX_PATH
+  std::string python;   // prefix for programs that import the package; "" if unnecessary
+};
+
+bool is_in_path(const fs::path& executable) {
+  const char* const variable = std::getenv("PATH");
+  std::istringstream folders(variable != nullptr ? variable : "");
+  for (std::string folder; std::getline(folders, folder, ':');) {
+    const fs::path candidate = fs::path(folder.empty() ? "." : folder) / "ludex";
+    std::error_code error;
+    if (fs::exists(candidate, error)) return fs::equivalent(candidate, executable, error);
+  }
+  return false;
+}
+
+ReadmeWords readme_words(const fs::path& executable) {
+  std::error_code error;
+  ReadmeWords place;
+  const fs::path folder = executable.parent_path();
+  if (!is_in_path(executable)) place.path = fmt::format("    export PATH={}:$PATH\n", word_of(folder));
+  place.install = place.path;
+  // LIBDIR/ludex/plugins of this executable's installation.
+  const fs::path library = host::SearchPath::own_folders(executable).back().parent_path().parent_path();
+  fs::path package = folder / "python";  // in a build folder
+  if (fs::exists(library / "cmake" / "ludex" / "ludexConfig.cmake", error)) {
+    place.prefix = word_of(folder.parent_path());
+    package = folder.parent_path() / "lib/python3/dist-packages";
+  } else if (fs::exists(folder / "CMakeCache.txt", error)) {
+    const std::string build = word_of(folder);
+    place.prefix = word_of(folder / "sdk");
+    place.install +=
+        fmt::format("    cmake --build {} --target installed && cmake --install {} --prefix {}\n", build,
+                    build, place.prefix);
+  } else {
+    place.prefix = "/where/ludex/is/installed";
+  }
+  if (package != "/usr/lib/python3/dist-packages" && fs::exists(package / "ludex", error))
+    place.python = fmt::format("PYTHONPATH={} ", word_of(package));
+  return place;
+}
+
+// "my-agent" -> "MyAgent"
+std::string camel(const std::string& id) {
+  std::string name;
+  bool upper = true;
+  for (const char c : id) {
+    if (c != '-') name += upper ? static_cast<char>(std::toupper(static_cast<unsigned char>(c))) : c;
+    upper = c == '-';
+  }
+  return name;
+}
+
+void check_name(const std::string& name) {
+  const bool good = !name.empty() && name.size() <= 64 && std::islower(static_cast<unsigned char>(name[0])) &&
+                    name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-") == std::string::npos &&
+                    name.back() != '-';
+  if (!good)
+    throw Failure::usage(fmt::format(
+        "'{}' is no plug-in name; expected lower-case letters, digits and '-', as in my-agent", name));
+}
+
+// Refuses a name in use: one plug-in would hide the other.
+void check_free(Context& context, const std::string& name) {
+  for (const host::PluginRecord& plugin : context.registry().plugins()) {
+    if (plugin.accepted && plugin.id == name)
+      throw Failure::usage(fmt::format("there is already {} '{}' ({}): choose another name",
+                                       host::with_article(plugin.kind), name, plugin.file.string()));
+  }
+}
+
+std::span<const TemplateFile> template_of(Context& context, const NewOptions& options) {
+  if (!options.python) return options.kind == "agent" ? agent_template() : game_template();
+  if (options.kind != "agent")
+    throw Failure::usage("--python: agents can be written in Python, games in C++");
+  static_cast<void>(context.library(PluginKind::kAgent, "python"));  // throws if built without Python
+  return python_template();
+}
+
+void create(Context& context, const NewOptions& options) {
+  check_name(options.name);
+  const std::span<const TemplateFile> files = template_of(context, options);
+  check_free(context, options.name);
+  const fs::path folder = options.folder.empty() ? fs::path(options.name) : fs::path(options.folder);
+  std::error_code error;
+  if (fs::exists(folder, error) && !(fs::is_directory(folder, error) && fs::is_empty(folder, error)))
+    throw Failure::usage(
+        fmt::format("{} exists already: choose another name, or another folder with ludex new {} {} FOLDER",
+                    folder.string(), options.kind, options.name));
+  fs::create_directories(folder, error);
+  if (error) throw Failure::system(fmt::format("cannot make {}: {}", folder.string(), error.message()));
+  const std::string file = replaced(options.name, "-", "_");
+  const ReadmeWords place = readme_words(context.registry().executable());
+  const std::pair<const char*, std::string> marks[] = {
+      {"@id@", options.name},           {"@file@", file},
+      {"@Class@", camel(options.name)}, {"@path@", place.path},
+      {"@install@", place.install},     {"@prefix@", place.prefix},
+      {"@python@", place.python},
+  };
+  for (const TemplateFile& item : files) {
+    std::string text(item.text);
+    for (const auto& [mark, value] : marks) text = replaced(std::move(text), mark, value);
+    const std::string path = (folder / replaced(item.name, "plugin", file)).string();
+    write_file(path, text);
+    fmt::print("wrote {}\n", path);
+  }
+  fmt::print("next: see {}\n", (folder / "README.md").string());
+}
+
+}  // namespace
+
+void add_new(CommandLine& app, Context& context) {
+  const auto options = std::make_shared<NewOptions>();
+  CommandLine command = app.add_subcommand("new", "Write the source of a new plug-in");
+  command.add_option("KIND", options->kind, "agent or game").required().one_of({"agent", "game"});
+  command.add_option("NAME", options->name, "Its id, for example my-agent").required();
+  command.add_option("DIR", options->folder, "Its folder (default: NAME)");
+  command.add_flag("--python", options->python, "Write an agent in Python");
+  command.callback([&context, options] { create(context, *options); });
+}
+
+}  // namespace ludex::arena::cli

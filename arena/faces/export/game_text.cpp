@@ -1,0 +1,86 @@
+#include "arena/faces/export/game_text.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+
+#include "arena/base/formats/value_text.hpp"
+#include "arena/base/text/quantity.hpp"
+
+namespace ludex::arena::exports {
+namespace {
+
+// "1. e4 e5 2. Nf3", in lines of at most 80 characters.
+std::string move_lines(const Replay& replay) {
+  std::string text;
+  std::string line;
+  Position position = replay.start;
+  for (std::size_t i = 0; i < replay.plies.size(); ++i) {
+    const Ply& ply = replay.plies[i];
+    const std::string number = ply.mover == 0 ? fmt::format("{}. ", i / 2 + 1)
+                               : i == 0       ? std::string("1. ... ")
+                                              : std::string();
+    const std::string word = number + position.move_text(ply.move);
+    position.apply(ply.move);
+    if (!line.empty() && line.size() + 1 + word.size() > 80) {
+      text += line + "\n";
+      line.clear();
+    }
+    line += (line.empty() ? "" : " ") + word;
+  }
+  return line.empty() ? text : text + line + "\n";
+}
+
+}  // namespace
+
+std::string game_head(const GameRecord& record, const Replay& replay, std::size_t number) {
+  std::string text = fmt::format("game {}: {}\n", number, record.id);
+  text += fmt::format("{}, round {}, {}", record.game, record.round + 1, plural(replay.plies.size(), "ply"));
+  if (!record.opening.empty()) text += fmt::format(", {} of them opening", record.opening.size());
+  text += fmt::format("\nfirst   {}\nsecond  {}\n", record.agents[0], record.agents[1]);
+  text += fmt::format("result  {} ({}{}{})\n", to_text(record.outcome), to_text(record.termination),
+                      record.note.empty() ? "" : ": ", record.note);
+  if (!record.position.empty()) text += "from    " + record.position + "\n";
+  return text + "\n" + move_lines(replay);
+}
+
+std::string move_table(const GameRecord& record, const Replay& replay) {
+  constexpr std::array kHeads{"ply", "agent", "move", "value", "depth", "nodes", "time"};
+  std::vector<std::array<std::string, kHeads.size()>> rows(1);
+  for (std::size_t c = 0; c < kHeads.size(); ++c) rows[0][c] = kHeads[c];
+  Position position = replay.start;
+  for (const Ply& ply : replay.plies) {
+    const MoveNote& note = ply.note;
+    const auto count = [](const std::optional<std::uint64_t>& n) {
+      return n ? std::to_string(*n) : std::string("-");
+    };
+    rows.push_back({std::to_string(rows.size()), ply.opening ? "(opening)" : record.agents[ply.mover],
+                    position.move_text(ply.move),
+                    note.value ? value_text(note.value->value, note.value->unit, note.value->bound) : "-",
+                    count(note.depth), count(note.nodes ? note.nodes : note.iterations),
+                    note.wall_us ? fmt::format("{:.3f} s", static_cast<double>(*note.wall_us) * 1e-6) : "-"});
+    position.apply(ply.move);
+  }
+  std::array<std::size_t, kHeads.size()> widths{};
+  for (const auto& row : rows) {
+    for (std::size_t c = 0; c < row.size(); ++c) widths[c] = std::max(widths[c], row[c].size());
+  }
+  std::string text;
+  for (const auto& row : rows) {
+    for (std::size_t c = 0; c < row.size(); ++c) {
+      const bool left = c == 1 || c == 2;
+      text += c == 0 ? "" : "  ";
+      text += left ? fmt::format("{:<{}}", row[c], widths[c]) : fmt::format("{:>{}}", row[c], widths[c]);
+    }
+    text += "\n";
+  }
+  return text;
+}
+
+std::string board_after(const Replay& replay, std::size_t plies) {
+  const Position position = replay.after(plies);
+  return position.drawing() + position.text() + "\n";
+}
+
+}  // namespace ludex::arena::exports

@@ -1,0 +1,66 @@
+#include "arena/faces/export/rules_check.hpp"
+
+#include <array>
+
+#include <fmt/format.h>
+
+namespace ludex::arena::exports {
+namespace {
+
+// "" if the record's ending is possible in a game that the rules leave as `status`.
+std::string wrong_ending(const GameRecord& record, GameStatus status, Player to_move) {
+  const auto should = [&](const char* what) {
+    return fmt::format("ended by '{}' with {}, expected {}", to_text(record.termination),
+                       to_text(record.outcome), what);
+  };
+  if (record.termination == Termination::kNormal) {
+    if (!is_over(status)) return "recorded as ended by the rules, but the rules let it continue";
+    if (game_result(status) == record.outcome) return "";
+    return fmt::format("ended with {}, it says, and by the rules with {}", to_text(record.outcome),
+                       to_text(game_result(status)));
+  }
+  if (is_over(status)) return should("'normal': by the rules it was over").append(" then");
+  switch (record.termination) {
+    case Termination::kHostStopped:
+      return record.outcome == GameResult::kNone ? "" : should("no result");
+    case Termination::kWithdrawn:
+      if (record.outcome == GameResult::kDraw) return should("a loss, or no result if both were withdrawn");
+      return record.moves.empty() ? "" : should("no moves");
+    case Termination::kIllegalMove:
+      return record.outcome == loss_of(to_move) ? "" : should("a loss for the player to move");
+    case Termination::kAdjudicatedDraw:
+      return record.outcome == GameResult::kDraw ? "" : should("a draw");
+    case Termination::kAgreedProof:
+    case Termination::kOracle:
+    case Termination::kPlyLimit:
+      return record.outcome != GameResult::kNone ? "" : should("a result");
+    default:  // faults
+      return record.outcome == loss_of(0) || record.outcome == loss_of(1) ? "" : should("a loss");
+  }
+}
+
+}  // namespace
+
+Result<void> check_by_rules(const Game& game, const GameRecord& record) {
+  const auto failure = [&](const std::string& what) {
+    return Error{fmt::format("game '{}': {}", record.id, what)};
+  };
+  const auto played = replay(game, record);
+  if (!played) return Error{played.error()};
+  if (record.plies != played->plies.size() && record.termination != Termination::kWithdrawn)
+    return failure(fmt::format("says {} plies, and has {}", record.plies, played->plies.size()));
+  std::array<std::uint64_t, 2> moves{};
+  for (const Ply& ply : played->plies) moves[ply.mover] += ply.opening ? 0 : 1;
+  for (std::size_t seat = 0; seat < 2; ++seat) {
+    if (record.stats[seat].moves != moves[seat])
+      return failure(fmt::format("says that {} chose {} moves, and has {} of its moves", record.agents[seat],
+                                 record.stats[seat].moves, moves[seat]));
+  }
+  const Position end = played->after(played->plies.size());
+  if (const std::string wrong = wrong_ending(record, end.status(), end.over() ? 0 : end.to_move());
+      !wrong.empty())
+    return failure(wrong);
+  return {};
+}
+
+}  // namespace ludex::arena::exports

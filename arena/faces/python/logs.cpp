@@ -1,0 +1,311 @@
+// Logs as columns: one row per game, one row per move.
+#include <cmath>
+#include <limits>
+#include <optional>
+
+#include <fmt/format.h>
+#include <pybind11/pybind11.h>
+#include <pybind11/stl.h>
+
+#include "arena/base/files/mapped_file.hpp"
+#include "arena/base/json/value.hpp"
+#include "arena/faces/python/columns.hpp"
+#include "arena/faces/python/error.hpp"
+#include "arena/faces/python/interrupt.hpp"
+#include "arena/faces/python/objects.hpp"
+#include "arena/results/log/log_cursor.hpp"
+#include "arena/results/log/log_files.hpp"
+#include "arena/results/log/record_json.hpp"
+#include "arena/results/log/record_scan.hpp"
+
+namespace ludex::python {
+namespace {
+
+namespace py = pybind11;
+using arena::GameRecord;
+using arena::SeatStats;
+
+// Converts `["d4","e5"]` to "d4 e5".
+std::string joined(const std::string& list) {
+  std::string text;
+  if (list.find('\\') == std::string::npos) {
+    bool inside = false;
+    for (const char c : list) {
+      if (c == '"') {
+        inside = !inside;
+        if (inside && !text.empty()) text += ' ';
+      } else if (inside) {
+        text += c;
+      }
+    }
+    return text;
+  }
+  const auto parsed = arena::json::Value::parse_if_valid(list);
+  if (!parsed || !parsed->is_array()) return text;
+  for (const auto& item : *parsed) {
+    if (item.is_string()) text += (text.empty() ? "" : " ") + item.text();
+  }
+  return text;
+}
+
+struct SeatColumns {
+  std::vector<std::uint32_t> moves;
+  std::vector<std::uint64_t> iterations;
+  std::vector<std::uint64_t> nodes;
+  std::vector<double> cpu_seconds;
+  std::vector<double> wall_seconds;
+  std::vector<std::uint32_t> depth_max;
+  std::vector<std::uint32_t> overruns;
+
+  void add(const SeatStats& stats) {
+    moves.push_back(static_cast<std::uint32_t>(stats.moves));
+    iterations.push_back(stats.iterations);
+    nodes.push_back(stats.nodes);
+    cpu_seconds.push_back(stats.cpu_seconds);
+    wall_seconds.push_back(stats.wall_seconds);
+    depth_max.push_back(stats.depth_max);
+    overruns.push_back(static_cast<std::uint32_t>(stats.overruns));
+  }
+  void finish(const std::string& seat, py::dict& out) {
+    const auto put = [&](const char* name, auto& column) {
+      out[py::str(seat + name)] = to_array(std::move(column));
+    };
+    put("_moves", moves), put("_iterations", iterations), put("_nodes", nodes),
+        put("_cpu_seconds", cpu_seconds);
+    put("_wall_seconds", wall_seconds), put("_depth_max", depth_max), put("_overruns", overruns);
+  }
+};
+
+// All texts of an enumeration, as categories.
+template <class E>
+py::list texts_of() {
+  py::list list;
+  for (const std::string_view text : enum_texts(E{})) list.append(py::str(text.data(), text.size()));
+  return list;
+}
+
+class GameColumns {
+ public:
+  // Reads the games of one file. The error names the line.
+  Result<void> read(std::int32_t file, const std::string& path, std::string_view text, Interrupt& interrupt,
+                    std::vector<std::string>& warnings) {
+    arena::log::LogCursor lines(text, path);
+    GameRecord record;
+    arena::log::UnreadPlay play;
+    while (lines.next()) {
+      if (lines.number() % 4096 == 0 && interrupt.requested()) return {};
+      const std::string_view line = lines.line();
+      if (line.find_first_not_of(" \t") == std::string_view::npos) continue;
+      std::uint64_t ignored = 0;
+      const auto good = arena::log::read_record(line, record, ignored, &play, false);
+      if (lines.torn()) {
+        warnings.push_back(
+            lines.error("the last line is torn (the writer was cut off) and was left out").message);
+        return {};
+      }
+      if (!good) return lines.error(good.error());
+      files_.push_back(file);
+      offsets_.push_back(line.data() - text.data());
+      ids_ += record.id;
+      id_ends_.push_back(ids_.size());
+      games_.add(record.game);
+      firsts_.add(record.agents[0]);
+      seconds_.add(record.agents[1]);
+      rounds_.push_back(record.round);
+      positions_.add(record.position);
+      openings_.add(play.opening == "[]" ? std::string_view() : play.opening);
+      outcomes_.push_back(static_cast<std::int8_t>(record.outcome));
+      terminations_.push_back(static_cast<std::int8_t>(record.termination));
+      forfeits_.push_back(is_forfeit(record.termination) ? 1 : 0);
+      notes_.add(record.note);
+      seeds_.push_back(record.seed);
+      plies_.push_back(static_cast<std::uint32_t>(record.plies));
+      seats_[0].add(record.stats[0]);
+      seats_[1].add(record.stats[1]);
+      spec_hashes_.add(record.spec_hash);
+    }
+    return {};
+  }
+
+  [[nodiscard]] py::dict finish(const std::vector<std::string>& paths) {
+    py::dict out;
+    py::list ids(id_ends_.size());
+    std::size_t from = 0;
+    for (std::size_t i = 0; i < id_ends_.size(); ++i) {
+      ids[i] = py::reinterpret_steal<py::object>(
+          PyUnicode_DecodeUTF8(ids_.data() + from, static_cast<py::ssize_t>(id_ends_[i] - from), "replace"));
+      from = id_ends_[i];
+    }
+    out["id"] = std::move(ids);
+    out["game"] = games_.finish();
+    out["first"] = firsts_.finish();
+    out["second"] = seconds_.finish();
+    out["round"] = to_array(std::move(rounds_));
+    out["position"] = positions_.finish();
+    out["opening"] = openings_.finish(joined);
+    out["outcome"] = py::make_tuple(to_array(std::move(outcomes_)), texts_of<arena::GameResult>());
+    out["termination"] = py::make_tuple(to_array(std::move(terminations_)), texts_of<arena::Termination>());
+    out["forfeit"] = to_array(std::move(forfeits_)).attr("view")("bool");
+    out["note"] = notes_.finish();
+    out["seed"] = to_array(std::move(seeds_));
+    out["plies"] = to_array(std::move(plies_));
+    seats_[0].finish("first", out);
+    seats_[1].finish("second", out);
+    out["spec_hash"] = spec_hashes_.finish();
+    out["file"] = py::make_tuple(to_array(std::move(files_)), py::cast(paths));
+    out["offset"] = to_array(std::move(offsets_));
+    return out;
+  }
+
+ private:
+  std::vector<std::int32_t> files_;
+  std::vector<std::int64_t> offsets_;
+  std::string ids_;
+  std::vector<std::size_t> id_ends_;
+  TextColumn games_, firsts_, seconds_, positions_, openings_, notes_, spec_hashes_;
+  std::vector<std::uint32_t> rounds_;
+  std::vector<std::int8_t> outcomes_, terminations_;
+  std::vector<std::uint8_t> forfeits_;
+  std::vector<std::uint64_t> seeds_;
+  std::vector<std::uint32_t> plies_;
+  std::array<SeatColumns, 2> seats_;
+};
+
+// (columns, warnings)
+py::tuple read_games(const std::vector<std::string>& paths) {
+  GameColumns columns;
+  std::vector<std::string> warnings;
+  Interrupt interrupt;
+  {
+    const py::gil_scoped_release release;
+    for (std::size_t i = 0; i < paths.size(); ++i) {
+      const auto file = value_or_throw(arena::MappedFile::open(paths[i]));
+      if (const auto read =
+              columns.read(static_cast<std::int32_t>(i), paths[i], file.bytes(), interrupt, warnings);
+          !read)
+        throw Error(read.error());
+    }
+  }
+  interrupt.check();
+  return py::make_tuple(columns.finish(paths), warnings);
+}
+
+class MoveColumns {
+ public:
+  void add(std::int64_t row, const GameRecord& record, int first_seat) {
+    std::array<std::size_t, 2> own{};
+    std::uint32_t ply = 0;
+    for (const bool opening : {true, false}) {
+      for (const std::string& move : opening ? record.opening : record.moves) {
+        const int seat = first_seat < 0 ? -1 : (first_seat + static_cast<int>(ply)) % 2;
+        rows_.push_back(row);
+        plies_.push_back(ply++);
+        seats_.push_back(static_cast<std::int8_t>(seat));
+        agents_.add(seat < 0 ? std::string_view() : record.agents[static_cast<std::size_t>(seat)]);
+        moves_.add(move);
+        openings_.push_back(opening ? 1 : 0);
+        if (opening || seat < 0) {
+          add_numbers(nullptr, 0);
+        } else {
+          const auto s = static_cast<std::size_t>(seat);
+          add_numbers(&record.stats[s].series, own[s]++);
+        }
+      }
+    }
+  }
+
+  [[nodiscard]] py::dict finish() {
+    py::dict out;
+    out["row"] = to_array(std::move(rows_));
+    out["ply"] = to_array(std::move(plies_));
+    out["seat"] = to_array(std::move(seats_));
+    out["agent"] = agents_.finish();
+    out["move"] = moves_.finish();
+    out["opening"] = to_array(std::move(openings_)).attr("view")("bool");
+    out["cpu_us"] = to_array(std::move(cpu_us_));
+    out["wall_us"] = to_array(std::move(wall_us_));
+    out["iterations"] = to_array(std::move(iterations_));
+    out["nodes"] = to_array(std::move(nodes_));
+    out["depth"] = to_array(std::move(depths_));
+    out["clock_ms"] = to_array(std::move(clock_ms_));
+    out["value"] = to_array(std::move(values_));
+    out["unit"] = py::make_tuple(to_array(std::move(units_)), texts_of<ValueUnit>());
+    out["bound"] = py::make_tuple(to_array(std::move(bounds_)), texts_of<ValueBound>());
+    return out;
+  }
+
+ private:
+  void add_numbers(const arena::MoveSeries* series, std::size_t i) {
+    const auto at = [&](const std::vector<std::uint64_t>& list) { return i < list.size() ? list[i] : 0; };
+    static const arena::MoveSeries none;
+    const arena::MoveSeries& from = series != nullptr ? *series : none;
+    cpu_us_.push_back(at(from.cpu_us));
+    wall_us_.push_back(at(from.wall_us.empty() ? from.cpu_us : from.wall_us));
+    iterations_.push_back(at(from.iterations));
+    nodes_.push_back(at(from.nodes));
+    depths_.push_back(at(from.depth));
+    clock_ms_.push_back(at(from.clock_ms));
+    const auto value = i < from.value.size() ? from.value[i] : std::nullopt;
+    values_.push_back(value ? value->value : std::numeric_limits<double>::quiet_NaN());
+    units_.push_back(static_cast<std::int8_t>(value ? value->unit : ValueUnit::kNone));
+    bounds_.push_back(static_cast<std::int8_t>(value ? value->bound : ValueBound::kNone));
+  }
+
+  std::vector<std::int64_t> rows_;
+  std::vector<std::uint32_t> plies_;
+  std::vector<std::int8_t> seats_, units_, bounds_;
+  TextColumn agents_, moves_;
+  std::vector<std::uint8_t> openings_;
+  std::vector<std::uint64_t> cpu_us_, wall_us_, iterations_, nodes_, depths_, clock_ms_;
+  std::vector<double> values_;
+};
+
+using Codes = py::array_t<std::int64_t, py::array::c_style | py::array::forcecast>;
+
+// Reads the games at these offsets of these files (indices of `paths`). `first_seats`: the first player of
+// each, -1: unknown.
+py::dict read_moves(const std::vector<std::string>& paths, const Codes& files, const Codes& offsets,
+                    const py::list& ids, const Codes& first_seats) {
+  std::vector<std::string> expected;
+  for (const py::handle& id : ids) expected.push_back(py::str(id));
+  std::vector<std::optional<arena::MappedFile>> open(paths.size());
+  MoveColumns columns;
+  Interrupt interrupt;
+  const auto count = static_cast<std::size_t>(files.size());
+  const std::int64_t* const file_of = files.data();
+  const std::int64_t* const offset_of = offsets.data();
+  const std::int64_t* const seat_of = first_seats.data();
+  {
+    const py::gil_scoped_release release;
+    for (std::size_t i = 0; i < count && !interrupt.requested(); ++i) {
+      const auto f = static_cast<std::size_t>(file_of[i]);
+      if (f >= paths.size()) throw Error(fmt::format("row {} belongs to no file", i));
+      if (!open[f]) open[f].emplace(value_or_throw(arena::MappedFile::open(paths[f])));
+      const std::string_view text = open[f]->bytes();
+      const auto changed = [&] {
+        return Error(fmt::format("{}: the log has changed since it was read (game '{}'): read it again",
+                                 paths[f], expected[i]));
+      };
+      if (offset_of[i] < 0 || static_cast<std::size_t>(offset_of[i]) >= text.size()) throw changed();
+      std::string_view line = text.substr(static_cast<std::size_t>(offset_of[i]));
+      line = line.substr(0, line.find('\n'));
+      const auto record = arena::log::game_record_from_json(line);
+      if (!record || record->id != expected[i]) throw changed();
+      columns.add(static_cast<std::int64_t>(i), *record, static_cast<int>(seat_of[i]));
+    }
+  }
+  interrupt.check();
+  return columns.finish();
+}
+
+}  // namespace
+
+void bind_logs(py::module_& module) {
+  module.def("log_in", &arena::log::log_in, py::arg("folder"),
+             "The log of a run's folder, compressed or not.");
+  module.def("read_games", &read_games, py::arg("paths"), "See ludex.read_log().");
+  module.def("read_moves", &read_moves, py::arg("paths"), py::arg("files"), py::arg("offsets"),
+             py::arg("ids"), py::arg("first_seats"), "See ludex.Log.moves().");
+}
+
+}  // namespace ludex::python

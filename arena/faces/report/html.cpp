@@ -1,0 +1,209 @@
+// The page: head, results and the order of the sections.
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "arena/base/text/quantity.hpp"
+#include "arena/faces/report/html_parts.hpp"
+#include "arena/faces/report/plots.hpp"
+#include "arena/faces/report/render.hpp"
+#include "arena/faces/report/text.hpp"
+
+namespace ludex::arena::report {
+namespace {
+
+std::string warnings(const Report& report) {
+  if (report.warnings.empty()) return "";
+  std::string text = "<div class=\"notes\"><ul>\n";
+  for (const auto& warning : report.warnings) text += "<li>" + html(warning) + "</li>\n";
+  return text + "</ul></div>\n";
+}
+
+std::string header(const Report& report) {
+  std::string text = "<header>\n<h1>" + html(report.name) + "</h1>\n";
+  const bool open = report.run && !report.run->finished;
+  text += fmt::format(
+      "<p class=\"state\"><span{}>{}</span>, {}, {}{}, log {}.</p>\n", open ? " class=\"open\"" : "",
+      html(progress(report)), plural(report.agents.size(), "agent"),
+      report.games.size() == 1 ? html(report.games[0].label) : plural(report.games.size(), "different game"),
+      report.forfeits == 0 ? "" : fmt::format(", {}", plural(report.forfeits, "forfeit")),
+      html(report.trust));
+  text += "<nav>" + std::string(report.tuning != nullptr ? "<a href=\"#tuning\">Tuning</a>" : "") +
+          "<a href=\"#standings\">Standings</a><a href=\"#crosstable\">Crosstable</a>";
+  text += "<a href=\"#superiority\">Superiority</a><a href=\"#seats\">Seats</a>";
+  text += "<a href=\"#endings\">Endings</a><a href=\"#effort\">Effort</a>";
+  text += "<a href=\"#games\">Games</a><a href=\"#reproduction\">Reproduction</a></nav>\n</header>\n";
+  return text + warnings(report);
+}
+
+void rating_cells(HtmlTable& table, const std::optional<Rating>& rating) {
+  table.number(rating ? signed_fixed(rating->elo, 1) : std::string(kDash));
+  table.number(rating ? fixed(rating->error, 1) : std::string(kDash));
+}
+
+// Precedes the joint ratings, which average over different games.
+std::string ratings_by_game_table(const Report& report) {
+  if (!report.rated_by_game()) return "";
+  const auto compared = static_cast<std::size_t>(
+      std::count_if(report.agents.begin(), report.agents.end(),
+                    [](const AgentReport& agent) { return agent.heterogeneity.has_value(); }));
+  HtmlTable table("matrix");
+  table.head("", Align::kText);
+  const std::size_t n = std::min(report.games.size(), kGamesLimit);
+  for (std::size_t g = 0; g < n; ++g) table.head(report.games[g].label);
+  table.head("all games");
+  if (compared != 0)
+    table.head("chi-square", Align::kNumber, "of the differences between the games").head("p");
+  const auto cell = [&](const std::optional<Rating>& rating) {
+    table.shaded(rating ? signed_fixed(rating->elo, 0) : std::string(kDash),
+                 rating ? "\u00B1 " + fixed(rating->error, 0) : "", "");
+  };
+  for (const AgentReport& agent : report.agents) {
+    table.row().name(agent.name);
+    for (std::size_t g = 0; g < n; ++g) cell(agent.rating_by_game[g]);
+    cell(agent.rating);
+    if (compared == 0) continue;
+    const auto& h = agent.heterogeneity;
+    const bool differs = h && h->p < rating::kHeterogeneous;
+    table.shaded(h ? fixed(h->chi_square, 1) : std::string(kDash), "", "");
+    table.shaded(h ? rating::p_text(h->p) : std::string(kDash), "", differs ? shade(0.2) : "");
+  }
+  std::string text =
+      "<h2 id=\"ratings-by-game\">Ratings by game</h2>\n<p>Each game rated by itself, relative to the mean "
+      "of "
+      "those who played it, with 95 % intervals.";
+  if (compared != 0) {
+    text += fmt::format(
+        " Chi-square: whether an agent's ratings differ by more than their errors; p takes into account that "
+        "{} are compared, and is marked below {:g}.",
+        plural(compared, "agent"), rating::kHeterogeneous);
+  }
+  text += "</p>\n" + std::move(table).finish();
+  return text + cut_short(n, report.games.size(), "games");
+}
+
+std::string standings_section(const Report& report) {
+  const bool two = two_ratings(report);
+  HtmlTable table;
+  table.head("").head("Agent", Align::kText).head("Elo").head("\u00B1", Align::kNumber, "95 % interval");
+  if (two) {
+    table.head("Elo without forfeits", Align::kNumber, "from the games that were played to their end");
+    table.head("\u00B1", Align::kNumber, "95 % interval");
+  }
+  table.head("Games").head("Score").head("Wins").head("Draws").head("Losses");
+  if (two) {
+    table.head("Forfeits", Align::kNumber, "losses by a fault of the agent");
+    table.head("Won by forfeit", Align::kNumber, "of the wins: by a fault of the opponent");
+  }
+  std::size_t rank = 0;
+  std::uint32_t group = 0;
+  for (const AgentReport& agent : report.agents) {
+    if (agent.rating && agent.rating->group != group) rank = 0, group = agent.rating->group;
+    table.row().number(agent.rating ? std::to_string(++rank) : std::string(kDash)).name(agent.name);
+    rating_cells(table, agent.rating);
+    if (two) rating_cells(table, agent.rating_played);
+    table.number(agent.all.games()).number(percent(agent.all.score()));
+    table.number(agent.all.wins).number(agent.all.draws).number(agent.all.losses);
+    if (two) table.number(agent.forfeits).number(agent.forfeits_won);
+  }
+  std::string text =
+      fmt::format("<section id=\"standings\">\n{}<h2>{}</h2>\n{}", ratings_by_game_table(report),
+                  standings_title(report), std::move(table).finish());
+  text += figure(rating_plot(report),
+                 two ? "Ratings with their 95 % intervals. Filled: all games; hollow: without forfeits."
+                     : "Ratings with their 95 % intervals.");
+  for (const std::string& key : swept_keys(report)) {
+    text += figure(strength_plot(report, key), "Strength over " + key + ", with 95 % intervals.");
+  }
+  text += "<p class=\"method\">" + html(method(report)) + "</p>\n";
+  return text + "</section>\n";
+}
+
+std::string match(const Report& report) {
+  if (!report.match || report.match->total() == 0) return "";
+  const Match& match = *report.match;
+  const AgentReport& ours = report.agents[0];
+  const AgentReport& theirs = report.agents[1];
+  std::string text = "<section id=\"match\">\n<h2>Match</h2>\n";
+  text += fmt::format("<p>{} against {}: {} (wins-draws-losses), {} of the points. {}</p>\n", html(ours.name),
+                      html(theirs.name), wdl(ours.all), percent(ours.all.score()), match_text(match));
+  text +=
+      figure(match_bar(match), fmt::format("Pairs by the points that {} made of the two games.", ours.name));
+  return text + "</section>\n";
+}
+
+// Rows and columns are agents; `cell` fills a cell off the diagonal.
+template <class Cell>
+std::string matrix_table(const Report& report, const Cell& cell) {
+  const std::size_t n = std::min(report.agents.size(), kMatrixLimit);
+  HtmlTable table("matrix");
+  table.head("", Align::kText);
+  for (std::size_t c = 0; c < n; ++c) table.head(std::to_string(c + 1), Align::kText, report.agents[c].name);
+  for (std::size_t r = 0; r < n; ++r) {
+    table.row().name(fmt::format("{}  {}", r + 1, report.agents[r].name));
+    for (std::size_t c = 0; c < n; ++c) {
+      if (r == c) {
+        table.shaded("", "", "rgba(128,128,128,0.15)");
+      } else {
+        cell(table, r, c);
+      }
+    }
+  }
+  std::string text = std::move(table).finish();
+  return text + cut_short(n, report.agents.size(), "agents");
+}
+
+std::string crosstable_section(const Report& report) {
+  std::string text =
+      "<section id=\"crosstable\">\n<h2>Crosstable</h2>\n<p>Score of the row against the column, "
+      "and wins-draws-losses.</p>\n";
+  text += matrix_table(report, [&](HtmlTable& table, std::size_t r, std::size_t c) {
+    const Wdl& cell = report.against(r, c);
+    const auto score = cell.score();
+    table.shaded(score ? fixed(100 * *score, 1) : std::string(kDash), score ? wdl(cell) : "",
+                 score ? shade(*score) : "");
+  });
+  return text + "</section>\n";
+}
+
+std::string superiority(const Report& report) {
+  if (report.los.empty()) return "";
+  std::string text =
+      "<section id=\"superiority\">\n<h2>Likelihood of superiority</h2>\n<p>Probability, in %, that the "
+      "row is stronger than the column.</p>\n";
+  text += matrix_table(report, [&](HtmlTable& table, std::size_t r, std::size_t c) {
+    const double p = report.superiority(r, c);
+    const bool known = report.agents[r].rating && report.agents[c].rating &&
+                       report.agents[r].rating->group == report.agents[c].rating->group;
+    table.shaded(known ? chance(p) : std::string(kDash), "", known ? shade(p) : "");
+  });
+  return text + "</section>\n";
+}
+
+std::string seats(const Report& report) {
+  HtmlTable table;
+  table.head("Agent", Align::kText).head("Moving first").head("Score").head("Moving second").head("Score");
+  for (const AgentReport& agent : report.agents) {
+    table.row().name(agent.name);
+    for (const Wdl& seat : agent.by_seat) table.number(wdl(seat)).number(percent(seat.score()));
+  }
+  std::string text = "<section id=\"seats\">\n<h2>Score by seat</h2>\n" + std::move(table).finish();
+  text += figure(seat_plot(report), "Score moving first (filled) and moving second (hollow).");
+  return text + "</section>\n";
+}
+
+}  // namespace
+
+std::string to_html(const Report& report) {
+  std::string page = "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n";
+  page += "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n<title>" +
+          html(report.name) + "</title>\n<style>";
+  page += page_style();
+  page += "</style>\n</head>\n<body>\n";
+  page += header(report) + "<main>\n" + tuning_section(report) + standings_section(report) + match(report) +
+          crosstable_section(report) + superiority(report) + seats(report) + terminations_section(report) +
+          spent_section(report) + games_section(report) + reproduction_section(report);
+  return page + "</main>\n</body>\n</html>\n";
+}
+
+}  // namespace ludex::arena::report

@@ -1,0 +1,150 @@
+// A report as numbers: everything is computed here once; the renderers only format it.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "arena/faces/report/distribution.hpp"
+#include "arena/faces/report/machines.hpp"
+#include "arena/faces/report/sweep.hpp"
+#include "arena/faces/report/tuning.hpp"
+#include "arena/model/game_record.hpp"
+#include "arena/results/log/run_info.hpp"
+#include "arena/results/rating/heterogeneity.hpp"
+#include "arena/results/rating/match_statistics.hpp"
+#include "core/util/result.hpp"
+
+namespace ludex::arena::report {
+
+// Wins, draws and losses of one side.
+struct Wdl {
+  std::uint64_t wins = 0;
+  std::uint64_t draws = 0;
+  std::uint64_t losses = 0;
+
+  [[nodiscard]] std::uint64_t games() const noexcept { return wins + draws + losses; }
+  [[nodiscard]] double points() const noexcept {
+    return static_cast<double>(wins) + 0.5 * static_cast<double>(draws);
+  }
+  // Points per game; no value without games.
+  [[nodiscard]] std::optional<double> score() const noexcept {
+    if (games() == 0) return std::nullopt;
+    return points() / static_cast<double>(games());
+  }
+  bool operator==(const Wdl&) const = default;
+};
+
+// A rating as `ludex rate` displays it.
+struct Rating {
+  double elo = 0;
+  double error = 0;  // half-width of the 95 % interval
+  std::uint64_t games = 0;
+  std::uint32_t group = 0;  // ratings of different groups cannot be compared
+};
+
+struct Fault {
+  Termination reason = Termination::kNormal;
+  std::string note;
+  std::string game;  // label
+  std::uint64_t times = 0;
+};
+
+struct AgentReport {
+  std::string name;
+  std::string plugin;    // id; empty if there is no specification
+  std::string settings;  // "c=1.4, solver=true"
+  std::string budget;    // "iterations: 1000"
+  Wdl all;
+  std::array<Wdl, 2> by_seat;
+  std::vector<Wdl> by_game;                            // by index of Report::games
+  std::vector<std::optional<Rating>> rating_by_game;   // likewise; each game rated separately
+  std::optional<rating::Heterogeneity> heterogeneity;  // of these, if the games can be compared
+  std::uint64_t forfeits = 0;                          // losses by faults of its own
+  std::uint64_t forfeits_won = 0;                      // wins by faults of the opponent
+  bool withdrawn = false;
+  std::optional<Rating> rating;         // from all games; no value without games
+  std::optional<Rating> rating_played;  // without forfeits
+  // Its games by ending; faults only if its own.
+  std::array<std::uint64_t, kTerminations> endings{};
+  std::vector<Fault> faults;  // its own faults, the first few different ones
+  // Totals of its moves.
+  std::uint64_t moves = 0;
+  std::uint64_t iterations = 0;
+  std::uint64_t nodes = 0;
+  std::uint64_t overruns = 0;
+  double cpu_seconds = 0;
+  double wall_seconds = 0;
+  std::uint32_t depth_max = 0;
+  Distribution cpu_us;
+  Distribution wall_us;
+  Distribution node_counts;
+  Distribution iteration_counts;
+};
+
+struct GameReport {
+  std::string label;
+  Wdl first;  // of the side that moves first
+  Distribution plies;
+  std::uint64_t distinct = 0;     // number of different games, by opening and moves
+  std::string rating_parameters;  // as Report::rating_parameters, for this game alone
+};
+
+// A match of two agents: pairs of games with seats swapped, from the first agent's view.
+struct Match {
+  rating::Pentanomial pairs;
+  std::uint64_t unpaired = 0;  // games without their other half
+
+  [[nodiscard]] std::uint64_t total() const noexcept { return pairs.total(); }
+  // Statistics of the pairs; total() > 0.
+  [[nodiscard]] rating::MatchStatistics statistics() const noexcept {
+    return rating::match_statistics(pairs);
+  }
+};
+
+struct Report {
+  std::string name;
+  std::string folder;               // as given; for messages
+  std::string specification;        // the text that the hash belongs to; empty if unknown
+  std::string spec_hash;            // of the games; the last one's if the tournament has grown
+  std::uint32_t growths = 0;        // how many times the tournament has grown
+  std::optional<log::RunInfo> run;  // run.json
+  std::uint64_t games_played = 0;   // lines of the log with a result
+  std::uint64_t without_result = 0;
+  std::uint64_t forfeits = 0;
+  bool verified = false;            // the log's digests show that it is unaltered
+  std::string trust;                // likewise in words: "verified", "not verified: ..."
+  bool per_move = false;            // distributions are over moves; else over means of games
+  bool wall_differs = false;        // some agent's elapsed times differ from its CPU times
+  std::vector<AgentReport> agents;  // best rating first, those without games last
+  std::vector<GameReport> games;    // in the order of the specification, or of the log
+  std::vector<Wdl> cross;           // row-major: row against column
+  std::vector<double> los;          // row-major; 0.5 where nothing is known
+  std::uint32_t rating_groups = 0;
+  std::string rating_parameters;        // rating::parameters_text() of all games; empty without ratings
+  std::vector<MachineReport> machines;  // if there are several
+  std::vector<Sweep> sweeps;            // of the specification
+  std::optional<Match> match;           // exactly two agents with games
+  std::shared_ptr<const TuningReport> tuning;  // of `ludex tune`; else null
+  std::vector<std::string> warnings;           // sentences for the reader
+
+  [[nodiscard]] const Wdl& against(std::size_t row, std::size_t column) const {
+    return cross[row * agents.size() + column];
+  }
+  // Whether there are ratings of several games.
+  [[nodiscard]] bool rated_by_game() const { return games.size() > 1 && rating_groups != 0; }
+  [[nodiscard]] double superiority(std::size_t row, std::size_t column) const {
+    return los[row * agents.size() + column];
+  }
+  [[nodiscard]] std::uint64_t total() const { return run ? run->total : 0; }  // 0: unknown
+  [[nodiscard]] bool finished() const { return run && run->finished; }
+};
+
+// Reads DIR/games.jsonl and, if present, spec.yaml, spec.identity and run.json. The error names a missing or
+// damaged file.
+[[nodiscard]] Result<Report> make_report(const std::string& folder);
+
+}  // namespace ludex::arena::report

@@ -1,0 +1,136 @@
+#include "arena/faces/report/tally.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/util/hash.hpp"
+
+namespace ludex::arena::report {
+namespace {
+
+constexpr std::size_t kShownFaults = 5;
+
+std::uint32_t index(std::unordered_map<std::string, std::uint32_t>& known, std::string_view name) {
+  return known.emplace(std::string(name), static_cast<std::uint32_t>(known.size())).first->second;
+}
+
+void count(Wdl& wdl, GameResult result, std::size_t seat) {
+  if (result == GameResult::kDraw) {
+    ++wdl.draws;
+  } else if (result == loss_of(static_cast<Player>(seat))) {
+    ++wdl.losses;
+  } else {
+    ++wdl.wins;
+  }
+}
+
+void add_fault(const GameRecord& record, AgentReport& agent) {
+  for (Fault& fault : agent.faults) {
+    if (fault.reason == record.termination && fault.note == record.note) return void(++fault.times);
+  }
+  if (agent.faults.size() < kShownFaults)
+    agent.faults.push_back({record.termination, record.note, record.game, 1});
+}
+
+// The log omits lists of zeros.
+void add_all(const std::vector<std::uint64_t>& list, std::uint64_t moves, Distribution& distribution) {
+  for (const std::uint64_t x : list) distribution.add(x);
+  if (list.size() < moves) distribution.add(0, moves - list.size());
+}
+
+std::size_t distinct(std::vector<std::uint64_t>& values) {
+  std::sort(values.begin(), values.end());
+  return static_cast<std::size_t>(std::unique(values.begin(), values.end()) - values.begin());
+}
+
+std::uint64_t mean(double sum, std::uint64_t moves) {
+  const double value = sum / static_cast<double>(moves);
+  return value > 0 && value < 1e18 ? static_cast<std::uint64_t>(std::llround(value)) : 0;
+}
+
+}  // namespace
+
+std::uint32_t Tally::agent(std::string_view name) {
+  const std::uint32_t i = index(agent_index_, name);
+  if (i == agents.size()) agents.emplace_back().name = name;
+  return i;
+}
+
+std::uint32_t Tally::game(std::string_view label) {
+  const std::uint32_t i = index(game_index_, label);
+  if (i == games.size()) games.emplace_back().label = label, plays_.emplace_back();
+  return i;
+}
+
+void Tally::add(const GameRecord& record, std::uint64_t play) {
+  ids_.push_back(fnv1a(record.id));
+  if (std::find(spec_hashes.begin(), spec_hashes.end(), record.spec_hash) == spec_hashes.end())
+    spec_hashes.push_back(record.spec_hash);
+  if (record.outcome == GameResult::kNone) return void(++without_result);
+  if (record.agents[0] == record.agents[1]) return void(++self_play);
+  const std::uint32_t g = game(record.game);
+  const std::array<std::uint32_t, 2> who{agent(record.agents[0]), agent(record.agents[1])};
+  const bool forfeit = is_forfeit(record.termination);
+  played.push_back({g, record.round, who, record.outcome, forfeit});
+  GameReport& game_report = games[g];
+  count(game_report.first, record.outcome, 0);
+  // The lengths of interrupted games are not typical of the game.
+  if (!forfeit) game_report.plies.add(record.plies);
+  plays_[g].push_back(play);
+  for (std::size_t seat = 0; seat < 2; ++seat) {
+    AgentReport& one = agents[who[seat]];
+    if (one.by_game.size() <= g) one.by_game.resize(g + 1);
+    count(one.all, record.outcome, seat);
+    count(one.by_seat[seat], record.outcome, seat);
+    count(one.by_game[g], record.outcome, seat);
+    const bool lost = record.outcome == loss_of(static_cast<Player>(seat));
+    if (!forfeit || lost) ++one.endings[static_cast<std::size_t>(record.termination)];
+    if (forfeit && lost) {
+      ++one.forfeits;
+      lost_by.add(one.name, to_text(record.termination));
+      one.withdrawn = one.withdrawn || record.termination == Termination::kWithdrawn;
+      add_fault(record, one);
+    } else if (forfeit && record.outcome != GameResult::kDraw) {
+      ++one.forfeits_won;
+    }
+    add_seat(record, seat, one);
+  }
+}
+
+void Tally::finish() {
+  repeated_ids = ids_.size() - distinct(ids_);
+  for (std::size_t g = 0; g < games.size(); ++g) games[g].distinct = distinct(plays_[g]);
+}
+
+void Tally::add_seat(const GameRecord& record, std::size_t seat, AgentReport& one) {
+  const SeatStats& stats = record.stats[seat];
+  const MoveSeries& series = stats.series;
+  one.moves += stats.moves;
+  one.iterations = saturating_add(one.iterations, stats.iterations);
+  one.nodes = saturating_add(one.nodes, stats.nodes);
+  one.overruns += stats.overruns;
+  if (std::isfinite(stats.cpu_seconds)) one.cpu_seconds += stats.cpu_seconds;
+  if (std::isfinite(stats.wall_seconds)) one.wall_seconds += stats.wall_seconds;
+  one.depth_max = std::max(one.depth_max, stats.depth_max);
+  if (stats.moves == 0) return;
+  const bool by_move = !series.cpu_us.empty() || !series.wall_us.empty() || !series.nodes.empty() ||
+                       !series.iterations.empty() || !series.depth.empty();
+  if (by_move) {
+    ++with_moves;
+    add_all(series.cpu_us, stats.moves, one.cpu_us);
+    add_all(series.wall_us.empty() ? series.cpu_us : series.wall_us, stats.moves, one.wall_us);
+    add_all(series.nodes, stats.moves, one.node_counts);
+    add_all(series.iterations, stats.moves, one.iteration_counts);
+    wall_differs = wall_differs || !series.wall_us.empty();
+  } else {
+    const auto add_mean = [&](Distribution& distribution, double sum) {
+      distribution.add(mean(sum, stats.moves), stats.moves);
+    };
+    add_mean(one.cpu_us, stats.cpu_seconds * 1e6);
+    add_mean(one.wall_us, stats.wall_seconds * 1e6);
+    add_mean(one.node_counts, static_cast<double>(stats.nodes));
+    add_mean(one.iteration_counts, static_cast<double>(stats.iterations));
+  }
+}
+
+}  // namespace ludex::arena::report

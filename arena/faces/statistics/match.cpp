@@ -1,0 +1,272 @@
+#include "arena/faces/statistics/match.hpp"
+
+#include <cstdio>
+#include <memory>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "arena/base/json/value.hpp"
+#include "arena/base/text/quantity.hpp"
+#include "arena/model/spec.hpp"
+#include "arena/results/rating/fit.hpp"
+#include "arena/results/rating/match_table.hpp"
+#include "arena/results/rating/player_name.hpp"
+#include "arena/results/rating/sprt.hpp"
+#include "arena/results/rating/statistics_json.hpp"
+
+namespace ludex::arena::statistics {
+namespace {
+
+using Json = json::Value;
+using rating::Estimate;
+using rating::MatchRow;
+using rating::MatchStatistics;
+
+std::vector<std::string_view> split(std::string_view text) {
+  std::vector<std::string_view> parts;
+  for (;;) {
+    const std::size_t comma = text.find(',');
+    parts.push_back(text.substr(0, comma));
+    if (comma == std::string_view::npos) return parts;
+    text.remove_prefix(comma + 1);
+  }
+}
+
+Result<SprtTest> parse_sprt(const std::string& text) {
+  const auto refuse = [&](const char* why) {
+    return Error{fmt::format("--test: \"{}\": {}; expected ELO0,ELO1[,ALPHA,BETA][,MODEL]", text, why)};
+  };
+  auto parts = split(text);
+  SprtTest test;
+  if (!parse_number(parts.back())) {
+    const auto model = enum_from_text<SprtModel>(parts.back());
+    if (!model)
+      return refuse("no such model (normalized, logistic, bayesian, bayeselo or cutechess) or number");
+    test.model = *model;
+    parts.pop_back();
+  }
+  if (parts.size() != 2 && parts.size() != 4) return refuse("two or four numbers");
+  std::array<double, 4> numbers{0, 0, test.alpha, test.beta};
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const auto number = parse_number(parts[i]);
+    if (!number) return refuse("a number is none");
+    numbers[i] = *number;
+  }
+  test.elo0 = numbers[0];
+  test.elo1 = numbers[1];
+  test.alpha = numbers[2];
+  test.beta = numbers[3];
+  if (!(test.elo0 < test.elo1)) return refuse("ELO0 is less than ELO1");
+  if (test.elo0 < -kMaxSprtElo || test.elo1 > kMaxSprtElo) return refuse("at most 200 Elo");
+  for (const double error : {test.alpha, test.beta}) {
+    if (!(error > 0 && error < 0.5)) return refuse("ALPHA and BETA lie between 0 and 0.5");
+  }
+  return test;
+}
+
+Result<std::vector<std::uint64_t>> parse_counts(const char* option, const std::string& text) {
+  constexpr std::uint64_t kMost = 1'000'000'000'000'000;
+  std::vector<std::uint64_t> counts;
+  for (const auto part : split(text)) {
+    const auto count = parse_count(part);
+    if (!count || *count > kMost)
+      return Error{fmt::format("{}: \"{}\", expected counts with commas between", option, text)};
+    counts.push_back(*count);
+  }
+  return counts;
+}
+
+Result<MatchRow> parse_row(const SprtOptions& options) {
+  if (options.wdl.empty() == options.penta.empty()) return Error{"expected one of --wdl and --penta"};
+  MatchRow row;
+  if (!options.wdl.empty()) {
+    const auto counts = parse_counts("--wdl", options.wdl);
+    if (!counts) return Error{counts.error()};
+    if (counts->size() != 3) return Error{"--wdl: expected three counts: wins, draws, losses"};
+    row.games = {(*counts)[0], (*counts)[1], (*counts)[2]};
+    return row;
+  }
+  auto counts = parse_counts("--penta", options.penta);
+  if (!counts) return Error{counts.error()};
+  std::vector<std::uint64_t> n = *std::move(counts);
+  if (n.size() == 6) {
+    n[2] += n[3];
+    n.erase(n.begin() + 3);
+  }
+  if (n.size() != 5)
+    return Error{"--penta: expected five counts LL,LD,WL+DD,WD,WW, or six with WL and DD apart"};
+  std::copy(n.begin(), n.end(), row.pairs.pairs.begin());
+  return row;
+}
+
+// The results of one match, ready to print.
+struct Judged {
+  const MatchRow* row;
+  bool of_pairs;
+  rating::ScoreCounts counts;
+  MatchStatistics statistics;
+  std::optional<double> llr;
+};
+
+Judged judge(const MatchRow& row, double confidence, const std::optional<SprtTest>& test) {
+  Judged judged{&row, false, row.counts(), {}, std::nullopt};
+  if (test && !takes_pairs(test->model)) judged.counts = rating::ScoreCounts::of(row.games);
+  judged.of_pairs = judged.counts.size == 5;
+  judged.statistics = rating::match_statistics(judged.counts, rating::normal_half_width(confidence));
+  if (test) judged.llr = rating::sprt_llr(*test, judged.counts);
+  return judged;
+}
+
+Json to_json(const Judged& judged, const std::optional<SprtTest>& test) {
+  const MatchRow& row = *judged.row;
+  const MatchStatistics& m = judged.statistics;
+  Json json;
+  if (!row.agent.empty()) json["agents"] = {row.agent, row.opponent};
+  if (row.games.games() > 0) {
+    json["games"] = row.games.games();
+    json["wins"] = row.games.wins;
+    json["draws"] = row.games.draws;
+    json["losses"] = row.games.losses;
+  }
+  if (row.pairs.total() > 0) json["pairs"] = row.pairs.pairs;
+  json["of"] = judged.of_pairs ? "pairs" : "games";
+  json.update(rating::to_json(m));
+  if (test) {
+    json["sprt"] = {{"model", to_text(test->model)},
+                    {"elo0", test->elo0},
+                    {"elo1", test->elo1},
+                    {"alpha", test->alpha},
+                    {"beta", test->beta},
+                    {"llr", *judged.llr},
+                    {"lower", test->lower()},
+                    {"upper", test->upper()},
+                    {"decision", to_text(test->decide(*judged.llr))}};
+  }
+  return json;
+}
+
+std::string to_text(const Judged& judged, const std::optional<SprtTest>& test) {
+  const MatchRow& row = *judged.row;
+  const MatchStatistics& m = judged.statistics;
+  std::string text;
+  if (!row.agent.empty()) text += fmt::format("{} against {}\n", row.agent, row.opponent);
+  if (row.games.games() > 0) {
+    text += fmt::format("  games    {}: {} won, {} drawn, {} lost\n", row.games.games(), row.games.wins,
+                        row.games.draws, row.games.losses);
+  }
+  if (row.pairs.total() > 0) {
+    text += fmt::format("  pairs    {}: LL {}  LD {}  WL/DD {}  WD {}  WW {}", row.pairs.total(),
+                        row.pairs.pairs[0], row.pairs.pairs[1], row.pairs.pairs[2], row.pairs.pairs[3],
+                        row.pairs.pairs[4]);
+    text += m.pairs_ratio ? fmt::format("; won to lost {:.2f}\n", *m.pairs_ratio) : "\n";
+  }
+  text += fmt::format("  score    {:.2f} %, {} {:.2f} %\n", 100 * m.score,
+                      judged.of_pairs ? "shared pairs" : "draws", 100 * m.draw_ratio);
+  text += fmt::format("  Elo      {}\n  nElo     {}\n  LOS      {:.2f} %\n", to_text(m.elo), to_text(m.nelo),
+                      100 * m.los);
+  if (test) {
+    const char* const words[] = {"undecided: continue", "H0 accepted", "H1 accepted"};
+    text +=
+        fmt::format("  SPRT     LLR {:.3f} in [{:.3f}, {:.3f}]: {} ({} Elo, H0 {:g}, H1 {:g})\n", *judged.llr,
+                    test->lower(), test->upper(), words[static_cast<int>(test->decide(*judged.llr))],
+                    to_text(test->model), test->elo0, test->elo1);
+  }
+  return text;
+}
+
+Json to_json(const std::vector<MatchRow>& rows, double confidence, const std::optional<SprtTest>& test) {
+  Json list = Json::array();
+  for (const MatchRow& row : rows) list.push_back(to_json(judge(row, confidence, test), test));
+  return list;
+}
+
+RateOutput refuse(const char* command, const std::string& message) {
+  return {kBadInput, "", fmt::format("ludex {}: {}\n", command, message)};
+}
+
+std::string bad_confidence(double confidence) {
+  return confidence > 0 && confidence < 1
+             ? ""
+             : fmt::format("--confidence: {}, expected a number between 0 and 1", confidence);
+}
+
+}  // namespace
+
+RateOutput match(const MatchOptions& options) {
+  const std::vector<std::string> files = log_files(options.logs);
+  return match(
+      options,
+      [&](const rating::ReadOptions& how, rating::ReadSummary& summary) -> Result<rating::MatchTables> {
+        auto tables = rating::read_matches(files, how, summary);
+        if (tables && tables->all.empty() && check_labels(how.games, *how.by_game, summary))
+          return Error{"no games in " + files.front() + reasons(summary)};
+        return tables;
+      });
+}
+
+RateOutput match(const MatchOptions& options, const ReadMatches& read) {
+  if (const auto bad = bad_confidence(options.confidence); !bad.empty()) return refuse("match", bad);
+  std::optional<SprtTest> test;
+  if (!options.sprt.empty()) {
+    const auto parsed = parse_sprt(options.sprt);
+    if (!parsed) return refuse("match", parsed.error());
+    test = *parsed;
+  }
+  rating::ReadSummary summary;
+  rating::GameResults by_game;
+  const rating::ReadOptions how = read_options(options, by_game);
+  const auto tables = read(how, summary);
+  if (!tables) return refuse("match", tables.error());
+  if (const auto known = check_labels(options.games, by_game, summary); !known)
+    return refuse("match", known.error());
+  if (tables->all.empty()) return refuse("match", "no games" + reasons(summary));
+
+  RateOutput output;
+  std::vector<std::string> names;
+  for (const MatchRow& row : tables->all) names.insert(names.end(), {row.agent, row.opponent});
+  for (std::string& warning : rating::like_names(std::move(names)))
+    summary.warnings.push_back(std::move(warning));
+  output.err += reading_warnings(summary);
+  if (const std::string forfeits = rating::forfeits_text(summary, options.without_forfeits);
+      !forfeits.empty())
+    output.err += "warning: " + forfeits + "\n";
+  if (options.json) {
+    Json root;
+    root["confidence"] = options.confidence;
+    root["matches"] = to_json(tables->all, options.confidence, test);
+    root["unfinished"] = summary.unfinished;
+    root["forfeits"] = summary.forfeits;
+    root["findings"] = rating::to_json(summary.findings);
+    root["lost_by"] = rating::to_json(summary.lost_by);
+    if (options.by_game) {
+      root["by_game"] = Json::array();
+      for (const auto& [game, rows] : tables->by_game)
+        root["by_game"].push_back({{"game", game}, {"matches", to_json(rows, options.confidence, test)}});
+    }
+    output.out = root.dump(2) + "\n";
+  } else if (options.by_game) {
+    for (const auto& [game, rows] : tables->by_game) {
+      output.out += fmt::format("{}game {}\n\n", output.out.empty() ? "" : "\n", game);
+      for (const MatchRow& row : rows) output.out += to_text(judge(row, options.confidence, test), test);
+    }
+  } else {
+    for (const MatchRow& row : tables->all) output.out += to_text(judge(row, options.confidence, test), test);
+  }
+  return output;
+}
+
+RateOutput sprt(const SprtOptions& options) {
+  if (const auto bad = bad_confidence(options.confidence); !bad.empty()) return refuse("sprt", bad);
+  const auto test = parse_sprt(options.sprt);
+  if (!test) return refuse("sprt", test.error());
+  const auto row = parse_row(options);
+  if (!row) return refuse("sprt", row.error());
+  if (!options.penta.empty() && !takes_pairs(test->model))
+    return refuse("sprt", fmt::format("--test: model {} takes games, not pairs", to_text(test->model)));
+  const Judged judged = judge(*row, options.confidence, *test);
+  if (!options.json) return {0, to_text(judged, *test), ""};
+  return {0, to_json(judged, *test).dump(2) + "\n", ""};
+}
+
+}  // namespace ludex::arena::statistics

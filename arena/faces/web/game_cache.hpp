@@ -1,0 +1,61 @@
+// A server's access to plug-ins from any thread; keeps the games that have been requested.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <mutex>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "arena/faces/web/json.hpp"
+#include "arena/host/plugins/registry.hpp"
+#include "arena/run/worker/worker_setup.hpp"
+#include "core/util/result.hpp"
+
+namespace ludex::arena::web {
+
+// Thread-safe.
+class GameCache {
+ public:
+  // `texts`: whether clients may set text parameters, which may be commands and files. `folders`: games in
+  // their files (*.ID of a game ID with a parameter `file`) are always allowed, by their paths within the
+  // folder.
+  GameCache(host::Registry registry, bool texts, std::vector<std::string> folders);
+
+  // Makes the game `id:param=value,...` after checking its contract (contract/game_gate.hpp).
+  [[nodiscard]] Result<std::shared_ptr<const Game>> game(const std::string& text);
+  // Likewise for the game of a specification's label. Its settings are then also allowed as texts.
+  [[nodiscard]] Result<std::shared_ptr<const Game>> game(const host::Component& component);
+  // Plug-in data for a worker. Checks parameters, but not whether the agent can play the game.
+  [[nodiscard]] Result<run::WorkerSetup::Plugin> plugin(PluginKind kind, const std::string& text);
+  // {"games": [...], "agents": [...]}: the available plug-ins, with parameters.
+  [[nodiscard]] std::string plugins_json();
+  // {"agents": [{"id", "refusal"}]}: agents and the reasons why some cannot play this game.
+  [[nodiscard]] Result<std::string> supports_json(const std::string& game);
+
+  [[nodiscard]] const std::filesystem::path& executable() const noexcept { return registry_.executable(); }
+
+ private:
+  [[nodiscard]] Result<std::shared_ptr<const Game>> game_locked(const host::Component& component);
+  [[nodiscard]] Result<host::Component> component_of(PluginKind kind, const std::string& text);
+  // A game's file in the folders; unknown names trigger a new search.
+  struct GameFile {
+    std::string path;
+    std::string definitions;  // folder of definitions; empty: none
+  };
+  void find_files();
+  [[nodiscard]] const GameFile* file_of(const std::string& id, const std::string& name);
+
+  std::mutex mutex_;  // guards the members below
+  host::Registry registry_;
+  const bool texts_;
+  std::map<std::string, std::shared_ptr<const Game>> games_;
+  Json plugins_;  // without files; null: not made yet
+  const std::vector<std::string> folders_;
+  std::map<std::pair<std::string, std::string>, GameFile> files_;  // by id and name
+  std::set<std::string> allowed_;                                  // "id:param=value" of games in logs
+};
+
+}  // namespace ludex::arena::web

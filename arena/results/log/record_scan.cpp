@@ -1,0 +1,173 @@
+#include "arena/results/log/record_scan.hpp"
+
+#include <cstring>
+
+#include "arena/base/json/value.hpp"
+#include "arena/base/text/shown.hpp"
+#include "arena/results/log/line_scanner.hpp"
+#include "arena/results/log/record_json.hpp"
+#include "core/util/hash.hpp"
+#include "core/util/utf8.hpp"
+
+namespace ludex::arena::log {
+namespace {
+
+std::uint64_t hash_of(std::string_view text) {
+  std::uint64_t hash = text.size();
+  while (text.size() >= 8) {
+    std::uint64_t word = 0;
+    std::memcpy(&word, text.data(), 8);
+    hash = mix64(hash ^ word);
+    text.remove_prefix(8);
+  }
+  return hash_combine(hash, fnv1a(text));
+}
+
+void clear(SeatStats& stats) {
+  MoveSeries series = std::move(stats.series);  // keeps its allocations
+  for (auto* list : {&series.cpu_us, &series.wall_us, &series.engine_cpu_us, &series.iterations,
+                     &series.nodes, &series.depth, &series.clock_ms})
+    list->clear();
+  stats = {};
+  stats.series = std::move(series);
+}
+
+void read_series(LineScanner& in, MoveSeries& series) {
+  in.object([&](std::string_view key) {
+    if (key == "cpu_us") return in.list(series.cpu_us);
+    if (key == "wall_us") return in.list(series.wall_us);
+    if (key == "engine_cpu_us") return in.list(series.engine_cpu_us);
+    if (key == "iterations") return in.list(series.iterations);
+    if (key == "nodes") return in.list(series.nodes);
+    if (key == "depth") return in.list(series.depth);
+    if (key == "clock_ms") return in.list(series.clock_ms);
+    in.skip();
+  });
+}
+
+void read_stats(LineScanner& in, SeatStats& stats, bool series) {
+  clear(stats);
+  in.object([&](std::string_view key) {
+    if (key == "moves") return in.number(stats.moves);
+    if (key == "iterations") return in.number(stats.iterations);
+    if (key == "nodes") return in.number(stats.nodes);
+    if (key == "cpu_seconds") return in.number(stats.cpu_seconds);
+    if (key == "wall_seconds") return in.number(stats.wall_seconds);
+    if (key == "engine_cpu_seconds") return in.number(stats.engine_cpu_seconds);
+    if (key == "depth_max") return in.number(stats.depth_max);
+    if (key == "overruns") return in.number(stats.overruns);
+    if (key == "starved") return in.number(stats.starved);
+    if (key == "hidden_cpu_seconds") return in.number(stats.hidden_cpu_seconds);
+    if (key == "by_move" && series) return read_series(in, stats.series);
+    in.skip();
+  });
+}
+
+}  // namespace
+
+bool scan_record(std::string_view line, GameRecord& record, std::uint64_t& play, UnreadPlay* unread,
+                 bool series) {
+  LineScanner in(line);
+  // Bits of the required fields.
+  enum : unsigned {
+    kId = 1,
+    kGame = 2,
+    kAgents = 4,
+    kOutcome = 8,
+    kTermination = 16,
+    kStats = 32,
+    kAll = 63
+  };
+  unsigned seen = 0;
+  play = 0;
+  record.opening.clear(), record.moves.clear();
+  record.position.clear(), record.note.clear(), record.spec_hash.clear();
+  record.round = 0, record.seed = 0, record.plies = 0;
+  in.object([&](std::string_view key) {
+    if (key == "id") {
+      seen |= kId;
+      record.id = in.plain_text();
+    } else if (key == "game") {
+      seen |= kGame;
+      record.game = in.plain_text();
+    } else if (key == "agents") {
+      seen |= kAgents;
+      std::size_t n = 0;
+      in.array([&] {
+        const std::string_view name = in.plain_text();
+        // Unusual names are left to the JSON reader.
+        if (name.size() > kLongestForeignName || !is_printable_utf8(name)) return void(in.fail());
+        if (n < 2) record.agents[n] = name;
+        ++n;
+      });
+      if (n != 2) in.fail();
+    } else if (key == "outcome") {
+      seen |= kOutcome;
+      const auto outcome = enum_from_text<GameResult>(in.plain_text());
+      if (!outcome) return void(in.fail());
+      record.outcome = *outcome;
+    } else if (key == "termination") {
+      seen |= kTermination;
+      const auto termination = enum_from_text<Termination>(in.plain_text());
+      if (!termination) return void(in.fail());
+      record.termination = *termination;
+    } else if (key == "stats") {
+      seen |= kStats;
+      std::size_t n = 0;
+      in.array([&] {
+        if (n >= 2) return void(in.fail());
+        read_stats(in, record.stats[n++], series);
+      });
+      if (n != 2) in.fail();
+    } else if (key == "round") {
+      in.number(record.round);
+    } else if (key == "plies") {
+      in.number(record.plies);
+    } else if (key == "seed") {
+      in.number(record.seed);
+    } else if (key == "note") {
+      record.note = in.plain_text();
+    } else if (key == "position") {
+      record.position = in.plain_text();
+    } else if (key == "params") {
+      in.fail();  // games of a tuning are left to the JSON reader
+    } else if (key == "spec_hash") {
+      record.spec_hash = in.plain_text();
+    } else if (key == "opening" || key == "moves") {
+      const std::string_view list = in.skip();
+      play = hash_combine(play, hash_of(list));
+      if (unread != nullptr) (key == "moves" ? unread->moves : unread->opening) = list;
+    } else {
+      in.skip();
+    }
+  });
+  play = hash_combine(play, fnv1a(record.position));
+  return in.at_end() && seen == kAll;
+}
+
+Result<void> read_record(std::string_view line, GameRecord& record, std::uint64_t& play, UnreadPlay* unread,
+                         bool series) {
+  if (unread != nullptr) unread->opening = unread->moves = "[]";
+  if (scan_record(line, record, play, unread, series)) return {};
+  auto read = game_record_from_json(line);
+  if (!read) return Error{read.error()};
+  record = *std::move(read);
+  play = 0;
+  std::array<std::string, 2> made;
+  for (const std::size_t i : {0U, 1U}) {
+    auto& list = i == 0 ? record.opening : record.moves;
+    // Normalised as the log writes it, so that a game has the same hash on both paths.
+    made[i] = json::Value(list).dump();
+    play = hash_combine(play, hash_of(made[i]));
+    list.clear();
+  }
+  if (unread != nullptr) {
+    unread->made = std::move(made);
+    unread->opening = unread->made[0];
+    unread->moves = unread->made[1];
+  }
+  play = hash_combine(play, fnv1a(record.position));
+  return {};
+}
+
+}  // namespace ludex::arena::log

@@ -1,0 +1,239 @@
+// Ludex logs: one JSON object per line. The arena appends and syncs whole lines, so only the last line can be
+// torn, by a host that was killed.
+#include <algorithm>
+#include <array>
+#include <optional>
+
+#include "arena/base/json/value.hpp"
+#include "arena/results/log/chain.hpp"
+#include "arena/results/log/line_scanner.hpp"
+#include "arena/results/log/run_info.hpp"
+#include "arena/results/rating/log_reader.hpp"
+#include "arena/results/rating/player_name.hpp"
+
+namespace ludex::arena::rating {
+
+std::optional<GameResult> result_of(std::string_view text) {
+  const auto result = enum_from_text<GameResult>(text);
+  return result == GameResult::kNone ? std::nullopt : result;
+}
+
+namespace {
+
+using Json = json::Value;
+
+// Whether a participant failed (crash, time, illegal move ...). Other programs use other words, or the
+// arena's without hyphens.
+bool is_failure(std::string_view text) {
+  std::string word;
+  if (text.find(' ') != std::string_view::npos) {
+    word = text;
+    std::replace(word.begin(), word.end(), ' ', '-');
+    text = word;
+  }
+  const auto termination = enum_from_text<Termination>(text);
+  return !termination || is_forfeit(*termination);
+}
+
+bool is_ascii(std::string_view text) {
+  return std::all_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x80; });
+}
+
+// Keys that are equal in games with the same opening.
+constexpr std::array<std::string_view, 4> kOpeningKeys = {"game", "round", "position", "opening"};
+
+// Reads a line in the arena's usual form; `opening`, unless null, becomes its opening_of(). Leaves unusual
+// lines to the JSON parser.
+std::optional<LoggedGame> scan(std::string_view text, std::string* opening) {
+  log::LineScanner in(text);
+  LoggedGame line;
+  std::array<std::string_view, kOpeningKeys.size()> parts;
+  in.object([&](std::string_view key) {
+    if (key == "agents") {
+      std::size_t n = 0;
+      in.array([&] {
+        if (n == 2) return void(in.fail());
+        (n++ == 0 ? line.first : line.second) = in.plain_text();
+      });
+      if (n != 2) in.fail();
+    } else if (key == "outcome") {
+      line.result = result_of(in.plain_text());
+    } else if (key == "termination") {
+      line.termination = in.plain_text();
+    } else if (const auto at = std::find(kOpeningKeys.begin(), kOpeningKeys.end(), key);
+               at != kOpeningKeys.end()) {
+      const std::string_view value = in.skip();
+      parts[static_cast<std::size_t>(at - kOpeningKeys.begin())] = value;
+      if (key != "game") return;
+      if (!value.starts_with('"') || std::any_of(value.begin(), value.end(), [](char c) {
+            return c == '\\' || static_cast<unsigned char>(c) < 0x20;
+          }))
+        return void(in.fail());
+      line.game = value.substr(1, value.size() - 2);
+    } else {
+      in.skip();
+    }
+  });
+  const auto plain_name = [](std::string_view name) { return !name.empty() && is_ascii(name); };
+  const bool plain = in.at_end() && line.result && line.termination && !line.termination->empty() &&
+                     plain_name(line.first) && plain_name(line.second);
+  if (!plain) return std::nullopt;
+  if (opening == nullptr) return line;
+  opening->clear();
+  for (const std::string_view part : parts) {
+    // Only texts that the parser would write in the same way.
+    if (std::any_of(part.begin(), part.end(), [](char c) {
+          return c == ' ' || c == '\\' || c == '\t' || static_cast<unsigned char>(c) >= 0x80;
+        }))
+      return std::nullopt;
+    opening->append(part) += '\n';
+  }
+  return line;
+}
+
+// A key that is only compared for equality.
+std::string opening_of(const Json& game) {
+  std::string text;
+  for (const std::string_view key : kOpeningKeys) {
+    if (const Json* value = game.find(key)) text += value->dump();
+    text += '\n';
+  }
+  return text;
+}
+
+}  // namespace
+
+bool count_game(const LoggedGame& game, const ReadOptions& options, ResultTable& table,
+                ReadSummary& summary) {
+  GameResults::Entry* const entry =
+      options.by_game == nullptr || game.game.empty() ? nullptr : &options.by_game->of(game.game);
+  if (!options.games.empty() &&
+      std::find(options.games.begin(), options.games.end(), game.game) == options.games.end())
+    return false;
+  const auto each = [&](std::uint64_t ReadSummary::*count) {
+    ++(summary.*count);
+    if (entry != nullptr) ++(entry->summary.*count);
+  };
+  if (!game.result) {
+    each(&ReadSummary::unfinished);
+    return false;
+  }
+  if (game.termination && *game.result != GameResult::kDraw && is_failure(*game.termination)) {
+    each(&ReadSummary::forfeits);
+    const bool first = *game.result == GameResult::kSecondWins;
+    for (ReadSummary* const counts : {&summary, entry != nullptr ? &entry->summary : nullptr}) {
+      if (counts != nullptr) counts->lost_by.add(first ? game.first : game.second, *game.termination);
+    }
+    if (options.without_forfeits) return false;
+  }
+  add_game(game.first, game.second, *game.result, table, summary);
+  if (entry != nullptr) add_game(game.first, game.second, *game.result, entry->table, entry->summary);
+  return game.first != game.second;
+}
+
+Result<void> read_jsonl(log::LogCursor lines, const ReadOptions& options, ResultTable& table,
+                        ReadSummary& summary) {
+  std::string opening;
+  std::string first_buffer;
+  std::string second_buffer;
+  std::optional<log::ChainCheck> chain;
+  if (options.verify) chain.emplace(log::company_of(lines.file()));
+  while (lines.next()) {
+    const std::string_view line = lines.line();
+    if (chain && !lines.torn()) chain->add(line);
+    if (trim(line).empty()) continue;
+    const auto leave_out = [&](std::string_view noun, std::string_view what, std::string_view value) {
+      summary.findings.left_out(noun, what, lines.place(), value);
+    };
+    // False if either name is invalid; both are then replaced as in all readers.
+    const auto named_players = [&](std::string_view& first, std::string_view& second) {
+      first = player_name(first, first_buffer);
+      second = player_name(second, second_buffer);
+      if (first.empty() || second.empty()) {
+        leave_out("game",
+                  "without the names of both players left out, expected \"agents\":[\"first\",\"second\"]",
+                  line);
+        return false;
+      }
+      if (const std::string why = too_long(first, second); !why.empty()) {
+        leave_out("game", "with too long a name left out", why);
+        return false;
+      }
+      return true;
+    };
+    if (auto plain = scan(line, options.sink ? &opening : nullptr);
+        plain && !(options.labels_required && plain->game.empty())) {
+      if (!named_players(plain->first, plain->second)) continue;
+      if (count_game(*plain, options, table, summary) && options.sink)
+        options.sink(plain->first, plain->second, *plain->result, plain->game, opening);
+      continue;
+    }
+    const auto parsed = Json::parse_if_valid(line);
+    if (!parsed) {
+      if (lines.torn()) {
+        summary.warnings.push_back(
+            lines.error("the last line is torn (the writer was cut off) and was left out").message);
+        break;
+      }
+      leave_out("line", "without JSON left out, expected one object a line", line);
+      continue;
+    }
+    const Json& game = *parsed;
+    if (!game.is_object()) {
+      leave_out("line", "without an object left out, expected {\"agents\":[first,second],\"outcome\":...}",
+                line);
+      continue;
+    }
+    const Json* agents = game.find("agents");
+    if (agents == nullptr || !agents->is_array() || agents->size() != 2 || !(*agents)[0].is_string() ||
+        !(*agents)[1].is_string()) {
+      leave_out("line", "without two players left out, expected \"agents\":[\"first\",\"second\"]",
+                agents == nullptr ? std::string_view(line) : agents->dump());
+      continue;
+    }
+    std::string_view first = (*agents)[0].text();
+    std::string_view second = (*agents)[1].text();
+    if (!named_players(first, second)) continue;
+    const Json* termination = game.find("termination");
+    if (termination != nullptr && !termination->is_string() && !termination->is_null()) {
+      leave_out("game", "with a \"termination\" that is no text left out", termination->dump());
+      continue;
+    }
+    const Json* outcome = game.find("outcome");
+    if (outcome != nullptr && !outcome->is_string() && !outcome->is_null()) {
+      leave_out("game",
+                "without a usable \"outcome\" left out, expected \"1-0\", \"0-1\", \"1/2-1/2\" or \"*\"",
+                outcome->dump());
+      continue;
+    }
+    const std::string_view result =
+        outcome == nullptr || outcome->is_null() ? std::string_view("*") : std::string_view(outcome->text());
+    const Json* named = game.find("game");
+    const std::string_view name =
+        named != nullptr && named->is_string() ? std::string_view(named->text()) : "";
+    if (name.empty() && options.labels_required) {
+      leave_out("game", "without its label left out, expected \"game\":\"hex:size=7\"", "");
+      continue;
+    }
+    const auto usual = foreign_result(result);
+    if (!usual && !result.empty() && result != "*") {
+      leave_out("game", "without a usable result left out", result);
+      continue;
+    }
+    const auto reason = termination != nullptr && termination->is_string()
+                            ? std::optional<std::string_view>(termination->text())
+                            : std::nullopt;
+    const LoggedGame logged{first, second, usual, reason, name};
+    if (count_game(logged, options, table, summary) && options.sink)
+      options.sink(first, second, *logged.result, name, opening_of(game));
+  }
+  if (chain) {
+    const bool broken = chain->state() == log::ChainCheck::State::kBroken;
+    summary.logs.push_back(
+        {lines.file(), chain->state() == log::ChainCheck::State::kVerified, chain->text()});
+    if (broken) summary.warnings.push_back(lines.file() + ": " + chain->text());
+  }
+  return {};
+}
+
+}  // namespace ludex::arena::rating

@@ -1,0 +1,77 @@
+#include "arena/run/match/standings.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace ludex::arena::run {
+
+Standings::Standings(const std::vector<AgentSpec>& agents) {
+  for (const auto& agent : agents) rows_.push_back({.name = agent.name});
+}
+
+void Standings::add(const GameRecord& record) {
+  if (record.outcome == GameResult::kNone) return;
+  for (std::size_t seat = 0; seat < 2; ++seat) {
+    auto row =
+        std::find_if(rows_.begin(), rows_.end(), [&](const Row& r) { return r.name == record.agents[seat]; });
+    if (row == rows_.end()) row = rows_.insert(row, {.name = record.agents[seat]});
+    row->late += record.stats[seat].overruns;
+    row->hidden += record.stats[seat].hidden_cpu_seconds;
+    const bool lost = record.outcome == loss_of(static_cast<Player>(seat));
+    if (record.outcome == GameResult::kDraw) {
+      ++row->draws;
+    } else if (lost) {
+      ++row->losses;
+      if (is_forfeit(record.termination)) {
+        ++row->forfeits;
+        forfeits_.add(row->name, to_text(record.termination));
+      }
+    } else {
+      ++row->wins;
+    }
+  }
+}
+
+std::vector<Standings::Row> Standings::sorted() const {
+  std::vector<Row> rows = rows_;
+  std::stable_sort(rows.begin(), rows.end(),
+                   [](const Row& a, const Row& b) { return a.score() > b.score(); });
+  return rows;
+}
+
+std::string Standings::table() const {
+  std::size_t width = 5;
+  for (const Row& row : rows_) width = std::max(width, row.name.size());
+  // These columns are shown only if they are not empty.
+  const bool late = std::any_of(rows_.begin(), rows_.end(), [](const Row& row) { return row.late != 0; });
+  const bool hidden = std::any_of(rows_.begin(), rows_.end(), [](const Row& row) { return row.hidden > 0; });
+  const auto end_of_line = [&](const std::string& first, const std::string& second) {
+    return (late ? fmt::format("  {:>6}", first) : "") + (hidden ? fmt::format("  {:>11}", second) : "") +
+           "\n";
+  };
+  std::string text = fmt::format("{:>4}  {:<{}}  {:>7}  {:>6}  {:>6}  {:>6}  {:>6}  {:>8}", "rank", "agent",
+                                 width, "games", "score", "wins", "draws", "losses", "forfeits") +
+                     end_of_line("late", "hidden CPU");
+  int rank = 0;
+  for (const Row& row : sorted()) {
+    text +=
+        fmt::format("{:>4}  {:<{}}  {:>7}  {:>5.1f}%  {:>6}  {:>6}  {:>6}  {:>8}", ++rank, row.name, width,
+                    row.games(), 100 * row.score(), row.wins, row.draws, row.losses, row.forfeits) +
+        end_of_line(std::to_string(row.late), fmt::format("{:.2f} s", row.hidden));
+  }
+  return text;
+}
+
+std::string Standings::line(std::size_t width) const {
+  std::string text;
+  for (const Row& row : sorted()) {
+    const std::string item =
+        fmt::format("{}{} {:g}/{}", text.empty() ? "" : ", ", row.name, row.points(), row.games());
+    if (text.size() + item.size() > width) break;
+    text += item;
+  }
+  return text;
+}
+
+}  // namespace ludex::arena::run
