@@ -14,8 +14,8 @@ namespace ludex::agents::scns {
 
 // Limits or results of a visit: the numbers for reaching the mover's target and the opponent's.
 struct Numbers {
-  Height own = kInfinite;
-  Height other = kInfinite;
+  ProofCount own = kInfinite;
+  ProofCount other = kInfinite;
 
   [[nodiscard]] Numbers turned() const noexcept { return {other, own}; }
 };
@@ -35,7 +35,7 @@ struct Targets {
 struct Look {
   Numbers numbers{kInfinite, 0};
   std::uint32_t best = Frame::kNone;
-  Height second = kInfinite;  // the second best move's number
+  ProofCount second = kInfinite;  // the second best move's number
 };
 
 class Choice {
@@ -93,7 +93,7 @@ class Choice {
     std::uint32_t chosen = look.best;
     next.own = std::min(limits.own, widened(look.second));
     if (last != Frame::kNone && last != look.best) {
-      const Height limit = std::min(limits.own, widened(look.numbers.own));
+      const ProofCount limit = std::min(limits.own, widened(look.numbers.own));
       if (!children[last].final && children[last].pn < limit) {
         chosen = last;
         next.own = limit;
@@ -102,7 +102,7 @@ class Choice {
     const Child& child = children[chosen];
     next.other = limits.other == kInfinite
                      ? kInfinite
-                     : static_cast<Height>(limits.other - (look.numbers.other - child.dn));
+                     : static_cast<ProofCount>(limits.other - (look.numbers.other - child.dn));
     // Only numbers at the end of their range get here.
     if (next.own <= child.pn) next.own = kInfinite;
     if (next.other <= child.dn) next.other = kInfinite;
@@ -110,10 +110,10 @@ class Choice {
   }
 
  private:
-  [[nodiscard]] Height widened(Height number) const noexcept {
+  [[nodiscard]] ProofCount widened(ProofCount number) const noexcept {
     if (number == kInfinite) return kInfinite;
     const std::uint64_t wide = (std::uint64_t{number} * widen_ + 1023) / 1024;
-    return static_cast<Height>(std::min<std::uint64_t>(
+    return static_cast<ProofCount>(std::min<std::uint64_t>(
         std::max<std::uint64_t>(wide, std::uint64_t{number} + 1), staircase::kLargest));
   }
 

@@ -134,7 +134,7 @@ ParallelSearch::Turn ParallelSearch::turn(Worker& w, std::unique_lock<std::mutex
           continue;
         }
         if ((ply != 0 && full) || iterations_.share(1) == 0) return nothing(w);
-        take_apart(w, node);
+        expand(w, node);
       }
       if (tree_.solved(node)) {
         node.seen.reset();  // a job still running from it may have pretended
@@ -245,7 +245,7 @@ void ParallelSearch::look_up(JobNode& leaf) {
   });
 }
 
-void ParallelSearch::take_apart(Worker& w, JobNode& node) {
+void ParallelSearch::expand(Worker& w, JobNode& node) {
   place(w);
   const auto ply = static_cast<std::uint32_t>(w.path.size() - 1);
   const std::uint64_t nodes = w.meter.nodes();
