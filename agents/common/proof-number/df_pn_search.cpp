@@ -76,9 +76,9 @@ DfPnSearch::Result DfPnSearch::visit(std::uint32_t ply, std::uint64_t path, PnDn
 
   Result result;
   result.work = 1;
-  Fold f;
+  ChildSummary f;
   for (;;) {
-    f = fold(std::span<const Child>(children, count), settings_);
+    f = summarize(std::span<const Child>(children, count), settings_);
     if (ply == 0 && board_ != nullptr) show_root(*board_, f, std::span<const Child>(children, count));
     if (f.value.solved() || stopped_ || result.work >= limit) break;
     PnDn bound = thresholds;

@@ -1,6 +1,6 @@
 // DfPnSearch: depth-first proof-number search (Nagai 1999) and df-pn+ (Nagai & Imai), with a table instead of
-// a tree. fold.hpp computes the numbers of a node, first_numbers.hpp those of new positions; df-pn, df-pn+
-// and their enhancements differ in Settings only.
+// a tree. child_summary.hpp computes the numbers of a node, first_numbers.hpp those of new positions; df-pn,
+// df-pn+ and their enhancements differ in Settings only.
 //
 // Departures from the paper's program list:
 //   * A node keeps the numbers of its children on the stack while it is searched, and reads the table once
@@ -19,8 +19,8 @@
 #include <vector>
 
 #include "agents/common/memory/page_block.hpp"
+#include "agents/common/proof-number/child_summary.hpp"
 #include "agents/common/proof-number/expander.hpp"
-#include "agents/common/proof-number/fold.hpp"
 #include "agents/common/proof-number/proof_table.hpp"
 #include "agents/common/proof-number/shared_search_state.hpp"
 #include "agents/common/proof-number/table_memory.hpp"

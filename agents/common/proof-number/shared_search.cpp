@@ -141,7 +141,7 @@ void DfPnSearch::show_way(std::uint32_t ply) noexcept {
     see_others(frame, ply);
     const PnDn before = child.value;
     child.value = child.same_mover ? seen : seen.flipped();
-    const PnDn value = fold(std::span<const Child>(frame.children, frame.count), settings_).value;
+    const PnDn value = summarize(std::span<const Child>(frame.children, frame.count), settings_).value;
     child.value = before;
     see_truth(frame);
     Mark& mark = shared_->mark(thread_, ply);
@@ -162,13 +162,13 @@ DfPnSearch::Result DfPnSearch::visit_shared(std::uint32_t ply, std::uint64_t pat
 
   Result result;
   result.work = 1;
-  Fold f;
+  ChildSummary f;
   for (;;) {
     if (effort_.visits - frame.refreshed_at >= kRefresh) {
       refresh(frame, frame.at);
       frame.refreshed_at = effort_.visits;
     }
-    f = fold(std::span<const Child>(children, count), settings_);
+    f = summarize(std::span<const Child>(children, count), settings_);
     if (ply == 0 && board_ != nullptr) show_root(*board_, f, std::span<const Child>(children, count));
     if (f.value.solved() || stopped_ || result.work >= limit) break;
     PnDn bound = thresholds;
@@ -185,7 +185,7 @@ DfPnSearch::Result DfPnSearch::visit_shared(std::uint32_t ply, std::uint64_t pat
     PnDn next;
     bool guess = false;
     if (!busy_.empty()) {
-      const Fold seen = fold(std::span<const Child>(children, count), settings_);
+      const ChildSummary seen = summarize(std::span<const Child>(children, count), settings_);
       guess = !seen.value.solved() && !seen.value.reaches(bound);
       if (guess) {
         at = seen.best;
