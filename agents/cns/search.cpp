@@ -79,9 +79,9 @@ bool CnsSearch::step() {
 
 inline Node& CnsSearch::most_proving(const Node& node, const Interval& targets) const noexcept {
   Node* best = nullptr;
-  Height least = 0;
+  ProofCount least = 0;
   for (Node& child : children(node)) {
-    const Height height = (child.same_mover ? own(child) : other(child)).at(targets.own, shape_);
+    const ProofCount height = (child.same_mover ? own(child) : other(child)).at(targets.own, shape_);
     if (best == nullptr || height < least) {
       best = &child;
       least = height;

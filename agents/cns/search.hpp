@@ -17,7 +17,7 @@
 #include "agents/common/moves/known_moves.hpp"
 #include "agents/common/path/path.hpp"
 #include "agents/common/staircase/answers.hpp"
-#include "agents/common/staircase/gather.hpp"
+#include "agents/common/staircase/curve_accumulator.hpp"
 #include "agents/common/staircase/interval.hpp"
 #include "core/agent/budget.hpp"
 #include "core/game/extensions.hpp"
@@ -26,10 +26,10 @@ namespace ludex::agents::cns {
 
 using staircase::Curve;
 using staircase::Draws;
-using staircase::Height;
 using staircase::Interval;
 using staircase::kTop;
 using staircase::LeafShape;
+using staircase::ProofCount;
 using staircase::Reach;
 using staircase::Step;
 using staircase::Value;
@@ -40,7 +40,7 @@ struct Settings {
   Value tolerance = 0;
   staircase::LeafForm leaf = staircase::LeafForm::kTwoStep;
   Value delta = 100;
-  Height leaf_cap = 4096;
+  ProofCount leaf_cap = 4096;
   staircase::Eta eta;
   bool shuffle = true;
   double memory_mib = 256;
@@ -50,8 +50,8 @@ struct Settings {
 struct Node {
   Value own_x = 0;
   Value other_x = 0;
-  Height own_scale = 1;
-  Height other_scale = 1;
+  ProofCount own_scale = 1;
+  ProofCount other_scale = 1;
   std::uint32_t steps = 0;  // block, unused without steps
   std::uint16_t own_size = 0;
   std::uint16_t other_size = 0;
@@ -136,8 +136,8 @@ class CnsSearch {
   const Game* game_ = nullptr;
   Settings settings_;
   LeafShape shape_;
-  staircase::Gather own_;
-  staircase::Gather other_;
+  staircase::CurveAccumulator own_;
+  staircase::CurveAccumulator other_;
   const Evaluate* evaluate_ = nullptr;
   KnownMoves known_;
   Path<Node*> path_;

@@ -18,10 +18,9 @@ namespace {
 // Sends every playout to the root move with the fewest.
 class UniformPolicy : public mcts::BasicPolicy<> {
  public:
-  using Groups = mcts::HookGroups<UniformPolicy, mcts::BasicPolicy<>, mcts::Selection>;
   using BasicPolicy::BasicPolicy;
 
-  [[nodiscard]] mcts::Node* select(WorkerType& w, mcts::Node& node, std::size_t) noexcept {
+  [[nodiscard]] mcts::Node* select(WorkerType& w, mcts::Node& node, std::size_t) noexcept override {
     return best_child(w, node, [](const mcts::Node& child) { return -static_cast<float>(child.visits); });
   }
 };

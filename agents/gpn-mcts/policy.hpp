@@ -50,31 +50,27 @@ class GpnPolicy : public mcts::BasicPolicy<GpnNode<kPlayers>, GpnExtra> {
   using N = GpnNode<kPlayers>;
   using W = typename Base::WorkerType;
   using Known = Knowledge<kPlayers>;
-  using Groups =
-      mcts::HookGroups<GpnPolicy, Base, mcts::Searches, mcts::Results, mcts::Expansion, mcts::Creation,
-                       mcts::Entry, mcts::Selection, mcts::Simulations, mcts::Arrival, mcts::Deduction>;
 
   explicit GpnPolicy(const GpnConfig& config)
       : Base(config), gpn_(config), weight_(static_cast<float>(config.c_pn)) {}
 
-  void start(const GameTraits&) {
+  void start(const GameTraits&) override {
     tactics_ = gpn_.tactics ? static_cast<const Tactics*>(this->game_->extension(Tactics::kId)) : nullptr;
   }
   // A kept tree is useless if an untried move is known to win at its root.
-  [[nodiscard]] bool prepare(Player mover, bool kept) noexcept {
+  [[nodiscard]] bool prepare(Player mover, bool kept) noexcept override {
     const GameStatus win = win_for(mover);
     const auto won = [win](const N& node) { return node.known.result() == win; };
     const auto children = this->children(this->root_);
     return !kept || !won(this->root_) || std::any_of(children.begin(), children.end(), won);
   }
-  [[nodiscard]] bool expands_all() const noexcept { return false; }
-  [[nodiscard]] bool weighs_untried() const noexcept { return !gpn_.untried_first; }
-  void begin(W& w) noexcept {
+  [[nodiscard]] bool weighs_untried() const noexcept override { return !gpn_.untried_first; }
+  void begin(W& w) noexcept override {
     w.extra.changed = false;
     w.extra.opened = nullptr;
   }
-  void resume(W& w, std::size_t) noexcept { begin(w); }
-  void opened(W& w, N& node) noexcept {
+  void resume(W& w, std::size_t) noexcept override { GpnPolicy::begin(w); }
+  void opened(W& w, N& node) noexcept override {
     const Player mover = this->game_->to_move(w.state);
     w.extra.opened = &node;
     w.extra.changed = true;
@@ -82,23 +78,21 @@ class GpnPolicy : public mcts::BasicPolicy<GpnNode<kPlayers>, GpnExtra> {
     if (!w.extra.won) weigh_children(w, node, mover);
   }
   // The node was opened without memory for a child.
-  void arrived(W& w, N& leaf) noexcept {
+  void arrived(W& w, N& leaf) noexcept override {
     if (w.extra.opened != &leaf) return;
     const Player mover = this->game_->to_move(w.state);
     if (w.extra.won) return learn_result(leaf, win_for(mover));
     leaf.known.proof = unexplored(mover, leaf.legal);
   }
   // As in pn-mcts a winning move comes first only at the root.
-  [[nodiscard]] std::uint32_t pick_untried(W& w, const N& node, std::uint32_t count) noexcept {
+  [[nodiscard]] std::uint32_t pick_untried(W& w, const N& node, std::uint32_t count) noexcept override {
     if (&node != &this->root_ || w.extra.opened != &node || !w.extra.won)
       return this->random_untried(w, node, count);
     const auto end = w.moves.begin() + count;
     return static_cast<std::uint32_t>(std::find(w.moves.begin(), end, w.extra.moves[0]) - w.moves.begin());
   }
-  // Ranks and biases are always known, so nothing to do.
-  void completed(W&, N&) const noexcept {}
-  void created(W&, const N& parent, N& child) noexcept { child.bias = parent.untried_bias; }
-  void entered(W& w, N& child) noexcept {
+  void created(W&, const N& parent, N& child) noexcept override { child.bias = parent.untried_bias; }
+  void entered(W& w, N& child) noexcept override {
     if (child.over()) {
       child.known = Known::of(child.result());
       w.extra.changed = true;
@@ -110,7 +104,7 @@ class GpnPolicy : public mcts::BasicPolicy<GpnNode<kPlayers>, GpnExtra> {
   }
 
   // nullptr: an untried move.
-  [[nodiscard]] N* select(W& w, N& node, std::size_t) noexcept {
+  [[nodiscard]] N* select(W& w, N& node, std::size_t) noexcept override {
     const float k = this->explore(node.count());
     const N& first = *this->pool_[node.children];
     const Bounds ours = node.known.bounds[first.player];
@@ -131,7 +125,7 @@ class GpnPolicy : public mcts::BasicPolicy<GpnNode<kPlayers>, GpnExtra> {
     return static_cast<float>(sum / visits) + k + node.untried_bias >= best_score ? nullptr : best;
   }
 
-  [[nodiscard]] bool deduce(W& w, N& node, N& child) noexcept {
+  [[nodiscard]] bool deduce(W& w, N& node, N& child) noexcept override {
     if (!w.extra.changed) return false;
     const bool opened = w.extra.opened == &node;
     w.extra.changed = opened;
@@ -146,8 +140,7 @@ class GpnPolicy : public mcts::BasicPolicy<GpnNode<kPlayers>, GpnExtra> {
     return w.extra.changed;
   }
 
-  [[nodiscard]] bool finished() const noexcept { return this->root_.over(); }
-  [[nodiscard]] Outcome outcome(const N& node, Player player) const noexcept {
+  [[nodiscard]] Outcome outcome(const N& node, Player player) const noexcept override {
     if (node.terminal()) return outcome_for(node.result(), player);
     const Bounds& bounds = node.known.bounds[player];
     if (!bounds.exact()) return Outcome::kUnknown;
@@ -155,7 +148,7 @@ class GpnPolicy : public mcts::BasicPolicy<GpnNode<kPlayers>, GpnExtra> {
   }
   // Order: proven wins; then, if the root's value is known or a draw is good enough, moves that secure as
   // much; moves of unknown value, by visits; proven draws; proven losses.
-  [[nodiscard]] int standing(const N& child) const noexcept {
+  [[nodiscard]] int standing(const N& child) const noexcept override {
     const Bounds& bounds = child.known.bounds[child.player];
     const Bounds& root = this->root_.known.bounds[child.player];
     if (bounds.least == 1) return 4;

@@ -74,8 +74,6 @@ class PnPolicy : public mcts::BasicPolicy<PnNode<kLayers>, PnExtra<kLayers>> {
  public:
   using N = PnNode<kLayers>;
   using W = typename Base::WorkerType;
-  using Groups = mcts::HookGroups<PnPolicy, Base, mcts::Searches, mcts::Results, mcts::Expansion, mcts::Entry,
-                                  mcts::Selection, mcts::Simulations, mcts::Arrival, mcts::Deduction>;
 
   explicit PnPolicy(const PnConfig& config)
       : Base(config), pn_(config), weight_(config.uct_pn ? static_cast<float>(config.c_pn) : 0.0F) {}
@@ -92,7 +90,7 @@ class PnPolicy : public mcts::BasicPolicy<PnNode<kLayers>, PnExtra<kLayers>> {
     return -weight_ / divisor;
   }
 
-  void start(const GameTraits& traits) {
+  void start(const GameTraits& traits) override {
     draws_ = (traits.flags & kDrawsPossible) != 0;
     tactics_ = pn_.tactics && !pn_.expand_all
                    ? static_cast<const Tactics*>(this->game_->extension(Tactics::kId))
@@ -100,18 +98,17 @@ class PnPolicy : public mcts::BasicPolicy<PnNode<kLayers>, PnExtra<kLayers>> {
   }
   // Numbers are for one player: a tree grown for the other player is useless. So is one where an untried move
   // is known to win at the root.
-  [[nodiscard]] bool prepare(Player mover, bool kept) noexcept {
+  [[nodiscard]] bool prepare(Player mover, bool kept) noexcept override {
     const bool same = mover == root_player_;
     root_player_ = mover;
     return !kept || (same && (!this->root_.layers[0].proof.is_zero() || win_found()));
   }
-  [[nodiscard]] bool finished() const noexcept {
+  [[nodiscard]] bool finished() const noexcept override {
     return pn_.final_move_proven && this->root_.layers[0].proof.is_zero();
   }
 
-  [[nodiscard]] bool expands_all() const noexcept { return pn_.expand_all; }
-  [[nodiscard]] bool weighs_untried() const noexcept { return false; }
-  void opened(W& w, N& node) noexcept {
+  [[nodiscard]] bool expands_all() const noexcept override { return pn_.expand_all; }
+  void opened(W& w, N& node) noexcept override {
     w.extra.opened = w.extra.childless = true;
     w.extra.won = false;
     if (pn_.expand_all) return judge_children(w, node);
@@ -120,13 +117,13 @@ class PnPolicy : public mcts::BasicPolicy<PnNode<kLayers>, PnExtra<kLayers>> {
   // Below the root a winning move has no priority. Tried first it would bring a sure loss for the move that
   // led here, and so lower the value of the node above, where that move need not be played (measured:
   // arena/papers/pn-mcts/RESULTS.md). At the root it has priority: it will be played.
-  [[nodiscard]] std::uint32_t pick_untried(W& w, const N& node, std::uint32_t count) noexcept {
+  [[nodiscard]] std::uint32_t pick_untried(W& w, const N& node, std::uint32_t count) noexcept override {
     const bool wanted = &node == &this->root_ && (pn_.final_move_proven || pn_.solver);
     if (!wanted || !w.extra.opened || !w.extra.won) return this->random_untried(w, node, count);
     const auto end = w.moves.begin() + count;
     return static_cast<std::uint32_t>(std::find(w.moves.begin(), end, w.extra.wins[0]) - w.moves.begin());
   }
-  void entered(W& w, N& child) noexcept {
+  void entered(W& w, N& child) noexcept override {
     w.extra.childless = false;
     if (!child.over() || pn_.expand_all) return;
     w.extra.before = child.layers;
@@ -134,12 +131,12 @@ class PnPolicy : public mcts::BasicPolicy<PnNode<kLayers>, PnExtra<kLayers>> {
     w.extra.changed = true;
   }
 
-  void completed(W& w, N& node) noexcept {
+  void completed(W& w, N& node) noexcept override {
     if (weight_ != 0) rank_children(w, node);
   }
-  void begin(W& w) noexcept { w.extra.changed = w.extra.opened = w.extra.childless = false; }
-  void resume(W& w, std::size_t) noexcept { begin(w); }
-  [[nodiscard]] N* select(W& w, N& node, std::size_t) noexcept {
+  void begin(W& w) noexcept override { w.extra.changed = w.extra.opened = w.extra.childless = false; }
+  void resume(W& w, std::size_t) noexcept override { PnPolicy::begin(w); }
+  [[nodiscard]] N* select(W& w, N& node, std::size_t) noexcept override {
     const float k = this->explore(node.count());
     const float step = rank_step(node);
     const auto score = [k, step](const N& child) { return ucb1(child, k) + step * child.rank; };
@@ -149,12 +146,12 @@ class PnPolicy : public mcts::BasicPolicy<PnNode<kLayers>, PnExtra<kLayers>> {
   }
 
   // The node was opened without memory for a child.
-  void arrived(W& w, N& leaf) noexcept {
+  void arrived(W& w, N& leaf) noexcept override {
     if (!w.extra.childless) return;
     w.extra.opened = false;
     conclude(w, leaf, this->game_->to_move(w.state));
   }
-  [[nodiscard]] bool deduce(W& w, N& node, N& child) noexcept {
+  [[nodiscard]] bool deduce(W& w, N& node, N& child) noexcept override {
     auto& extra = w.extra;
     if (extra.opened) {
       extra.opened = false;
@@ -176,7 +173,7 @@ class PnPolicy : public mcts::BasicPolicy<PnNode<kLayers>, PnExtra<kLayers>> {
     return extra.changed;
   }
 
-  [[nodiscard]] Outcome outcome(const N& node, Player player) const noexcept {
+  [[nodiscard]] Outcome outcome(const N& node, Player player) const noexcept override {
     if (node.terminal()) return outcome_for(node.result(), player);
     Outcome known = Outcome::kUnknown;  // for the root's player
     const Numbers& win = node.layers[0];
@@ -193,7 +190,7 @@ class PnPolicy : public mcts::BasicPolicy<PnNode<kLayers>, PnExtra<kLayers>> {
     return player == root_player_ ? known : opposite(known);
   }
 
-  [[nodiscard]] int standing(const N& child) const noexcept {
+  [[nodiscard]] int standing(const N& child) const noexcept override {
     if (!pn_.final_move_proven) return 0;
     if (this->root_.layers[0].proof.is_zero()) return child.layers[0].proof.is_zero() ? 1 : 0;
     if constexpr (kLayers == 2) {

@@ -14,8 +14,8 @@ namespace ludex::agents::scns {
 
 // Limits or results of a visit: the numbers for reaching the mover's target and the opponent's.
 struct Numbers {
-  Height own = kInfinite;
-  Height other = kInfinite;
+  ProofCount own = kInfinite;
+  ProofCount other = kInfinite;
 
   [[nodiscard]] Numbers turned() const noexcept { return {other, own}; }
 };
@@ -32,10 +32,10 @@ struct Targets {
 };
 
 // The numbers of a node, computed from those of its moves.
-struct Look {
+struct ChildSummary {
   Numbers numbers{kInfinite, 0};
   std::uint32_t best = Frame::kNone;
-  Height second = kInfinite;  // the second best move's number
+  ProofCount second = kInfinite;  // the second best move's number
 };
 
 class Choice {
@@ -68,32 +68,33 @@ class Choice {
   }
 
   // Prefers, among equal numbers, the child with the least error, then the first.
-  [[nodiscard]] static Look look(std::span<const Child> children) noexcept {
-    Look look;
+  [[nodiscard]] static ChildSummary summarize(std::span<const Child> children) noexcept {
+    ChildSummary summary;
     for (std::uint32_t i = 0; i < children.size(); ++i) {
       const Child& child = children[i];
-      look.numbers.other = staircase::sum(look.numbers.other, child.dn);
-      if (look.best == Frame::kNone || child.pn < look.numbers.own ||
-          (child.pn == look.numbers.own && child.error < children[look.best].error)) {
-        if (look.best != Frame::kNone) look.second = std::min(look.second, look.numbers.own);
-        look.best = i;
-        look.numbers.own = child.pn;
+      summary.numbers.other = staircase::sum(summary.numbers.other, child.dn);
+      if (summary.best == Frame::kNone || child.pn < summary.numbers.own ||
+          (child.pn == summary.numbers.own && child.error < children[summary.best].error)) {
+        if (summary.best != Frame::kNone) summary.second = std::min(summary.second, summary.numbers.own);
+        summary.best = i;
+        summary.numbers.own = child.pn;
       } else {
-        look.second = std::min(look.second, child.pn);
+        summary.second = std::min(summary.second, child.pn);
       }
     }
-    return look;
+    return summary;
   }
 
   // The child to search, and its limits from the view of the mover of the node: 1 + epsilon (Pawlewicz & Lew
   // 2006), and, as the search is interrupted often, the last child again as long as it is within its own
   // wider limit (Pawlewicz & Hayward 2013, SELECT).
-  [[nodiscard]] std::uint32_t select(std::span<const Child> children, std::uint32_t last, const Look& look,
-                                     const Numbers& limits, Numbers& next) const noexcept {
-    std::uint32_t chosen = look.best;
-    next.own = std::min(limits.own, widened(look.second));
-    if (last != Frame::kNone && last != look.best) {
-      const Height limit = std::min(limits.own, widened(look.numbers.own));
+  [[nodiscard]] std::uint32_t select(std::span<const Child> children, std::uint32_t last,
+                                     const ChildSummary& summary, const Numbers& limits,
+                                     Numbers& next) const noexcept {
+    std::uint32_t chosen = summary.best;
+    next.own = std::min(limits.own, widened(summary.second));
+    if (last != Frame::kNone && last != summary.best) {
+      const ProofCount limit = std::min(limits.own, widened(summary.numbers.own));
       if (!children[last].final && children[last].pn < limit) {
         chosen = last;
         next.own = limit;
@@ -102,7 +103,7 @@ class Choice {
     const Child& child = children[chosen];
     next.other = limits.other == kInfinite
                      ? kInfinite
-                     : static_cast<Height>(limits.other - (look.numbers.other - child.dn));
+                     : static_cast<ProofCount>(limits.other - (summary.numbers.other - child.dn));
     // Only numbers at the end of their range get here.
     if (next.own <= child.pn) next.own = kInfinite;
     if (next.other <= child.dn) next.other = kInfinite;
@@ -110,10 +111,10 @@ class Choice {
   }
 
  private:
-  [[nodiscard]] Height widened(Height number) const noexcept {
+  [[nodiscard]] ProofCount widened(ProofCount number) const noexcept {
     if (number == kInfinite) return kInfinite;
     const std::uint64_t wide = (std::uint64_t{number} * widen_ + 1023) / 1024;
-    return static_cast<Height>(std::min<std::uint64_t>(
+    return static_cast<ProofCount>(std::min<std::uint64_t>(
         std::max<std::uint64_t>(wide, std::uint64_t{number} + 1), staircase::kLargest));
   }
 

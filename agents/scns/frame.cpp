@@ -30,7 +30,7 @@ void Frames::new_game(const Game& game, const Settings& settings, const LeafShap
   made_ = 0;
   frames_.clear();
   frames_.resize(path_.max_depth() + std::size_t{2});
-  errors_.new_game(game, settings, seed);
+  penalties_.new_game(game, settings, seed);
   known_.new_game(game);
 }
 
@@ -50,7 +50,7 @@ void Frames::start(const State* root, Draws draws, std::uint64_t order, Function
   const bool cyclic = (game_->traits().flags & kCyclic) != 0;
   keys_.start(cyclic ? Identity::kPath : Identity::kPosition, salt());
   path_[0] = {keys_.key(0, root), 0, asked_, 0, 0};
-  errors_.start(path_.state(0));
+  penalties_.start(path_.state(0));
 }
 
 void Frames::descend(std::uint32_t ply, const Child& child) noexcept {
@@ -89,7 +89,7 @@ void Frames::open(std::uint32_t ply) {
   });
   if (settings_.sweep != 0)
     frame.next_sweep = (frame.work / std::uint64_t{settings_.sweep} + 1) * settings_.sweep;
-  if (frame.first) errors_.visit(path_.state(ply));
+  if (frame.first) penalties_.visit(path_.state(ply));
   if (!generate(frame, ply)) return;
   score(frame, ply, {memo_.data(), memos});
   if (settings_.leaf_scale != 0) value_leaves(frame, ply, {memo_.data(), memos});
@@ -139,15 +139,15 @@ void Frames::store(Frame& frame) {
 }
 
 void Frames::score_again(std::span<Child> moves, Player mover) const {
-  if (!errors_.moving()) return;
+  if (!penalties_.moving()) return;
   double best = -std::numeric_limits<double>::infinity();
   for (const Child& child : moves) {
-    if (!child.final) best = std::max(best, errors_.by_mast(child.move_class, mover));
+    if (!child.final) best = std::max(best, penalties_.by_mast(child.move_class, mover));
   }
   for (Child& child : moves) {
     if (child.final) continue;
-    const double quality = errors_.by_mast(child.move_class, mover);
-    child.first_error = errors_.error(best, quality, errors_.scale());
+    const double quality = penalties_.by_mast(child.move_class, mover);
+    child.first_error = penalties_.error(best, quality, penalties_.scale());
   }
 }
 
@@ -187,7 +187,7 @@ inline bool Frames::generate(Frame& frame, std::uint32_t ply) {
     game_->copy(next, state);
     const GameStatus status = game_->apply(next, child.move);
     ++nodes_;
-    if (settings_.rave || errors_.moving()) child.move_class = game_->move_class(state, child.move);
+    if (settings_.rave || penalties_.moving()) child.move_class = game_->move_class(state, child.move);
     if (is_over(status)) {
       if (winner_of(status) == frame.mover) {
         win(frame, ply, child.move);
@@ -227,14 +227,14 @@ void Frames::win(Frame& frame, std::uint32_t ply, Move move) {
 
 void Frames::lose(Frame& frame, std::uint32_t ply, std::uint32_t count) {
   std::uint32_t least = 0;
-  if (ply == 0 && errors_.active()) {
+  if (ply == 0 && penalties_.active()) {
     const State* const state = path_.state(ply);
     for (std::uint32_t i = 0; i < count; ++i) {
       game_->copy(scratch_[i], state);
       static_cast<void>(game_->apply(scratch_[i], moves_[i]));
     }
     const auto none = [](std::uint32_t) { return false; };
-    errors_(state, frame.mover, moves_.data(), scratch_, count, none, errors_of_.data());
+    penalties_(state, frame.mover, moves_.data(), scratch_, count, none, errors_of_.data());
     const auto first = errors_of_.begin();
     least = static_cast<std::uint32_t>(std::min_element(first, first + count) - first);
   }
@@ -248,7 +248,7 @@ void Frames::lose(Frame& frame, std::uint32_t ply, std::uint32_t count) {
 
 inline void Frames::score(Frame& frame, std::uint32_t ply, std::span<const MoveMemo> memo) {
   const auto moves = frame.moves();
-  if (!errors_.active() && !settings_.rave) return;
+  if (!penalties_.active() && !settings_.rave) return;
   frame.memos = count_memos(frame);
   if (memo.size() == frame.memos) {
     for (Child& child : moves) {
@@ -257,8 +257,8 @@ inline void Frames::score(Frame& frame, std::uint32_t ply, std::span<const MoveM
       child.rave_losses = memo[child.index].rave_losses;
     }
   }
-  if (errors_.active() && (memo.size() != frame.memos || errors_.moving())) {
-    errors_(
+  if (penalties_.active() && (memo.size() != frame.memos || penalties_.moving())) {
+    penalties_(
         path_.state(ply), frame.mover, moves_.data(), scratch_, frame.count,
         [&](std::uint32_t i) { return frame.children[i].final; }, errors_of_.data());
     for (Child& child : moves) child.first_error = errors_of_[child.index];
@@ -268,7 +268,7 @@ inline void Frames::score(Frame& frame, std::uint32_t ply, std::span<const MoveM
 
 void Frames::value_leaves(Frame& frame, std::uint32_t ply, std::span<const MoveMemo> memo) const noexcept {
   frame.leaf_value =
-      memo.size() == count_memos(frame) ? memo.back().error : errors_.leaf_value(path_.state(ply));
+      memo.size() == count_memos(frame) ? memo.back().error : penalties_.leaf_value(path_.state(ply));
   for (Child& child : frame.moves()) {
     if (child.final) continue;
     child.own_x = child.same_mover ? frame.leaf_value : -frame.leaf_value;

@@ -15,7 +15,7 @@
 #include "agents/common/path/identity.hpp"
 #include "agents/common/path/path.hpp"
 #include "agents/common/staircase/answers.hpp"
-#include "agents/scns/errors.hpp"
+#include "agents/scns/move_penalties.hpp"
 #include "agents/scns/settings.hpp"
 #include "agents/scns/table.hpp"
 #include "core/game/position.hpp"
@@ -36,12 +36,12 @@ struct Child {
   std::uint32_t work = 0;  // expansions below
   Value first_error = 0;   // by the heuristic
   Value error = 0;         // with RAVE and forgetting
-  Height pn = 1;           // to reach the targets of the current visit, for the mover of the frame
-  Height dn = 1;
+  ProofCount pn = 1;       // to reach the targets of the current visit, for the mover of the frame
+  ProofCount dn = 1;
   Value own_x = 0;
   Value other_x = 0;
-  Height own_scale = 1;
-  Height other_scale = 1;
+  ProofCount own_scale = 1;
+  ProofCount other_scale = 1;
   std::uint16_t rave_wins = 0;
   std::uint16_t rave_losses = 0;
   std::uint16_t index = 0;  // in the order of legal_moves
@@ -230,7 +230,7 @@ class Frames {
   std::vector<Value> errors_of_;
   std::vector<MoveMemo> memo_;
   std::vector<Frame> frames_;
-  Errors errors_;
+  MovePenalties penalties_;
   KnownMoves known_;
 
   // Set for each search.

@@ -170,7 +170,7 @@ void JobTree::raise(const Curve& from, Value to, Function& out) const {
   out.x = to;
   out.scale = 0;
   out.steps.assign(1, {to, 0});
-  const auto add = [&](Value end, Height height) {
+  const auto add = [&](Value end, ProofCount height) {
     if (end > to) out.steps.push_back({end, height});
   };
   for (const Step& step : from.steps) add(step.end, step.height);

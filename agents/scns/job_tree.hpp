@@ -11,7 +11,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "agents/common/staircase/gather.hpp"
+#include "agents/common/staircase/curve_accumulator.hpp"
 #include "agents/scns/choice.hpp"
 #include "agents/scns/frame.hpp"
 #include "core/util/rng.hpp"
@@ -21,7 +21,7 @@ namespace ludex::agents::scns {
 // A function that owns its steps.
 struct Function {
   Value x = 0;
-  Height scale = 1;
+  ProofCount scale = 1;
   std::vector<Step> steps;
 
   [[nodiscard]] Curve curve() const noexcept { return {x, scale, steps}; }
@@ -145,8 +145,8 @@ class JobTree {
 
   // Set for each game.
   const LeafShape* shape_ = nullptr;
-  staircase::Gather own_;
-  staircase::Gather other_;
+  staircase::CurveAccumulator own_;
+  staircase::CurveAccumulator other_;
 
   // Set for each search.
   JobNode root_;

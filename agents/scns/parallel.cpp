@@ -134,7 +134,7 @@ ParallelSearch::Turn ParallelSearch::turn(Worker& w, std::unique_lock<std::mutex
           continue;
         }
         if ((ply != 0 && full) || iterations_.share(1) == 0) return nothing(w);
-        take_apart(w, node);
+        expand(w, node);
       }
       if (tree_.solved(node)) {
         node.seen.reset();  // a job still running from it may have pretended
@@ -147,11 +147,11 @@ ParallelSearch::Turn ParallelSearch::turn(Worker& w, std::unique_lock<std::mutex
     if (w.targets.empty()) w.targets.push_back(interval.set(tree_.seen(node), choice_, *shape_));
     if (!interval.open()) return give_up(w);  // solved, according to the seen functions
     tree_.count(node, w.targets[ply]);
-    const Look look = Choice::look(node.children);
-    const bool reached = ply == 0 && interval.reached(look.numbers);
+    const ChildSummary summary = Choice::summarize(node.children);
+    const bool reached = ply == 0 && interval.reached(summary.numbers);
     if (back) {
       const Numbers& limits = w.limits[ply];
-      if (reached || look.numbers.own >= limits.own || look.numbers.other >= limits.other) {
+      if (reached || summary.numbers.own >= limits.own || summary.numbers.other >= limits.other) {
         if (ply == 0) {
           go_back(w);
           return Turn::kProgress;
@@ -162,7 +162,7 @@ ParallelSearch::Turn ParallelSearch::turn(Worker& w, std::unique_lock<std::mutex
       }
       back = false;
     }
-    if (reached || look.numbers.own == kInfinite || look.numbers.other == kInfinite) {
+    if (reached || summary.numbers.own == kInfinite || summary.numbers.other == kInfinite) {
       // Work of other threads, reached by another way, changed the seen numbers; or the functions are stale.
       update(w, node, ply == 0);
       if (ply != 0 && steps < kMostSteps) {
@@ -177,10 +177,10 @@ ParallelSearch::Turn ParallelSearch::turn(Worker& w, std::unique_lock<std::mutex
     }
     Numbers limits = w.limits[ply];
     // The numbers seen from above may have been lower than those seen here.
-    if (look.numbers.own >= limits.own) limits.own = kInfinite;
-    if (look.numbers.other >= limits.other) limits.other = kInfinite;
+    if (summary.numbers.own >= limits.own) limits.own = kInfinite;
+    if (summary.numbers.other >= limits.other) limits.other = kInfinite;
     Numbers next;
-    const std::uint32_t chosen = choice_.select(node.children, node.last, look, limits, next);
+    const std::uint32_t chosen = choice_.select(node.children, node.last, summary, limits, next);
     const Child child = node.children[chosen];
     if (child.final || ply + 1 >= w.search->frames().max_depth()) return nothing(w);
     JobNode* const below = tree_.enter(node, chosen);
@@ -245,7 +245,7 @@ void ParallelSearch::look_up(JobNode& leaf) {
   });
 }
 
-void ParallelSearch::take_apart(Worker& w, JobNode& node) {
+void ParallelSearch::expand(Worker& w, JobNode& node) {
   place(w);
   const auto ply = static_cast<std::uint32_t>(w.path.size() - 1);
   const std::uint64_t nodes = w.meter.nodes();

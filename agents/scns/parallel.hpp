@@ -154,7 +154,7 @@ class ParallelSearch {
     for (; w.placed < w.moves.size(); ++w.placed) w.search->frames().descend(w.placed, w.moves[w.placed]);
   }
 
-  void take_apart(Worker& w, JobNode& node);
+  void expand(Worker& w, JobNode& node);
   // RAVE, for the positions above `ply`.
   void credit(Worker& w, std::uint32_t ply);
 

@@ -105,10 +105,10 @@ std::uint64_t Search::visit(std::uint32_t ply, const Targets& targets, const Num
   bool probing =
       settings_.probe != 0 && ply < kProbePlies && ply + 1 < frames_.max_depth() && effort_.rounds % 2 == 1;
   for (;;) {
-    const Look look = Choice::look(frame.moves());
-    if (look.numbers.own >= limits.own || look.numbers.other >= limits.other) break;
+    const ChildSummary summary = Choice::summarize(frame.moves());
+    if (summary.numbers.own >= limits.own || summary.numbers.other >= limits.other) break;
     if (ply == goal_.ply &&
-        ((goal_.own_open && look.numbers.own == 0) || (goal_.other_open && look.numbers.other == 0)))
+        ((goal_.own_open && summary.numbers.own == 0) || (goal_.other_open && summary.numbers.other == 0)))
       break;
     if (stopped_ || room_ == 0 || done >= most) break;
     if (const Due due = probing ? due_probe(frame) : Due{}; due.child != Frame::kNone) {
@@ -124,7 +124,7 @@ std::uint64_t Search::visit(std::uint32_t ply, const Targets& targets, const Num
     Numbers next{0, 0};  // for a swept move: back after one expansion
     const std::uint32_t swept = sweep(frame);
     const std::uint32_t chosen =
-        swept != Frame::kNone ? swept : choice_.select(frame.moves(), frame.last, look, limits, next);
+        swept != Frame::kNone ? swept : choice_.select(frame.moves(), frame.last, summary, limits, next);
     Child& child = frame.children[chosen];
     if (child.final || ply + 1 >= frames_.max_depth()) {  // beyond the largest depth
       stopped_ = true;

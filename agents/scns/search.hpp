@@ -17,7 +17,7 @@
 #include <cstdint>
 #include <limits>
 
-#include "agents/common/staircase/gather.hpp"
+#include "agents/common/staircase/curve_accumulator.hpp"
 #include "agents/scns/choice.hpp"
 #include "agents/scns/frame.hpp"
 #include "core/agent/budget.hpp"
@@ -165,8 +165,8 @@ class Search {
   Settings settings_;
   LeafShape shape_;
   Frames frames_;
-  staircase::Gather own_;
-  staircase::Gather other_;
+  staircase::CurveAccumulator own_;
+  staircase::CurveAccumulator other_;
   Choice choice_;
 
   // Set for each search.

@@ -21,14 +21,14 @@
 #include "agents/common/memory/spin_lock.hpp"
 #include "agents/common/proof-number/proof_table.hpp"
 #include "agents/common/staircase/curve.hpp"
-#include "agents/common/staircase/gather.hpp"
+#include "agents/common/staircase/curve_accumulator.hpp"
 #include "core/abi/types.hpp"
 
 namespace ludex::agents::scns {
 
 using staircase::Curve;
-using staircase::Height;
 using staircase::LeafShape;
+using staircase::ProofCount;
 using staircase::Step;
 using staircase::Value;
 
@@ -53,8 +53,8 @@ class FunctionTable {
     std::uint32_t steps;  // block; unused while the steps lie in the slot
     Value own_x;
     Value other_x;
-    Height own_scale;
-    Height other_scale;
+    ProofCount own_scale;
+    ProofCount other_scale;
     std::uint16_t memo_size;
     std::uint8_t own_size;
     std::uint8_t other_size;
@@ -164,7 +164,7 @@ class FunctionTable {
     return slot.low == key.low && slot.high == key.high && slot.generation == generation_;
   }
   // True for a win or a loss.
-  [[nodiscard]] static bool settled(Value x, Height scale) noexcept {
+  [[nodiscard]] static bool settled(Value x, ProofCount scale) noexcept {
     return scale == staircase::kInfinite && (x == staircase::kTop || x == -staircase::kTop);
   }
 

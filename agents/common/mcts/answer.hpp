@@ -13,7 +13,7 @@
 
 namespace ludex::agents::mcts {
 
-template <Policy P>
+template <class P>
 class Answer : public Serial<P> {
  protected:
   using typename Serial<P>::N;
@@ -37,9 +37,9 @@ class Answer : public Serial<P> {
     int best_standing = 0;
     std::uint32_t ties = 1;
     // Where all children are made at once, an untried one may already be known to win.
-    const std::uint32_t made = this->expands_all() ? root_.legal : root_.size;
+    const std::uint32_t made = P::expands_all() ? root_.legal : root_.size;
     for (const N& child : std::span<const N>{pool_[root_.children], made}) {
-      const int standing = this->standing(child);
+      const int standing = P::standing(child);
       const double value = merit(child);
       if (best == nullptr || standing > best_standing || (standing == best_standing && value > best_merit)) {
         best = &child;
@@ -58,8 +58,8 @@ class Answer : public Serial<P> {
     const Player mover = best.player;
     report.value_unit = ValueUnit::kExpected;
     report.value = best.mean();
-    const Outcome known = this->outcome(root_, mover);
-    if (known != Outcome::kUnknown && known == this->outcome(best, mover)) {
+    const Outcome known = P::outcome(root_, mover);
+    if (known != Outcome::kUnknown && known == P::outcome(best, mover)) {
       report.outcome = known;
       report.value = known == Outcome::kDraw ? 0.0 : known == Outcome::kWin ? 1.0 : -1.0;
     }
@@ -69,7 +69,7 @@ class Answer : public Serial<P> {
     report.tree_bytes = pool_.used_bytes();
     for (const W& w : workers_) report.tree_bytes += NodePool<N>::used_bytes(w.slice);
     for (const N& child : this->children(root_))
-      report.add_root({child.mean(), child.visits, child.move, this->outcome(child, mover)});
+      report.add_root({child.mean(), child.visits, child.move, P::outcome(child, mover)});
     for (const N* node = &best; node != nullptr; node = most_visited(*node)) report.add_pv(node->move);
     report.add_counter("pool_bytes", static_cast<double>(pool_.taken_bytes()));
   }

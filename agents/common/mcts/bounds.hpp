@@ -33,11 +33,10 @@ class BoundsPolicy : public BasicPolicy<N, S> {
   using Base = BasicPolicy<N, S>;
 
  public:
-  using typename Base::WorkerType;
-  using Groups = HookGroups<BoundsPolicy, Base, Entry, Selection, Restriction, Deduction, Backup, Results>;
   using Base::Base;
+  using typename Base::WorkerType;
 
-  void entered(WorkerType& w, N& child) noexcept {
+  void entered(WorkerType& w, N& child) noexcept override {
     Base::entered(w, child);
     if (child.over()) child.low = child.high = value_of(child.result());
   }
@@ -49,19 +48,19 @@ class BoundsPolicy : public BasicPolicy<N, S> {
       return child.over() || child.best_for(child.player) <= node.least_for(child.player);
     });
   }
-  [[nodiscard]] N* select(WorkerType& w, N& node, std::size_t depth) noexcept {
+  [[nodiscard]] N* select(WorkerType& w, N& node, std::size_t depth) noexcept override {
     const float k = this->explore(node.count());
     return best_open_child(w, node, depth, [k](const N& child) { return ucb1(child, k); });
   }
 
-  [[nodiscard]] bool deduce(WorkerType&, N& node, N& child) noexcept {
+  [[nodiscard]] bool deduce(WorkerType&, N& node, N& child) noexcept override {
     const std::int8_t low = node.low;
     const std::int8_t high = node.high;
     if (child.low != -1 || child.high != 1) tighten(node, child);
     return node.low != low || node.high != high;
   }
-  [[nodiscard]] bool settles() const noexcept { return true; }
-  void settle(WorkerType& w, N& node, N&, std::size_t) noexcept {
+  [[nodiscard]] bool settles() const noexcept override { return true; }
+  void settle(WorkerType& w, N& node, N&, std::size_t) noexcept override {
     if (node.low == -1 && node.high == 1) return;
     const float clipped =
         std::clamp(w.rewards[0], static_cast<float>(node.low), static_cast<float>(node.high));
@@ -70,16 +69,12 @@ class BoundsPolicy : public BasicPolicy<N, S> {
     w.rewards[1] = -clipped;
   }
 
-  [[nodiscard]] bool finished() const noexcept { return this->root_.over(); }
-  [[nodiscard]] Outcome outcome(const N& node, Player player) const noexcept {
-    return outcome_for(node.result(), player);
-  }
   // A proven draw ranks below a move that may still win; but once the result of the root is known, only moves
   // that secure it are good.
-  [[nodiscard]] int standing(const N& child) const noexcept {
+  [[nodiscard]] int standing(const N& child) const noexcept override {
     const N& root = this->root_;
     if (root.over() && child.least_for(child.player) >= root.least_for(child.player)) return 2;
-    return this->standing_of(outcome(child, child.player));
+    return this->standing_of(Base::outcome(child, child.player));
   }
 
  private:

@@ -13,12 +13,11 @@
 #include <utility>
 #include <vector>
 
-#include "agents/common/mcts/core.hpp"
-#include "agents/common/mcts/hooks.hpp"
+#include "agents/common/mcts/policy.hpp"
 
 namespace ludex::agents::mcts {
 
-template <Policy P>
+template <class P>
 class Growth : public P {
  protected:
   using N = typename P::NodeType;
@@ -40,28 +39,28 @@ class Growth : public P {
     const std::uint32_t count = game_->legal_moves(w.state, w.moves.data());
     if (node.legal == 0) {
       node.legal = static_cast<std::uint16_t>(count) & 0x7FFFU;
-      if ((this->expands_all() || expand_after != 0) && !make_children<kShared>(w, node, count)) {
+      if ((P::expands_all() || expand_after != 0) && !make_children<kShared>(w, node, count)) {
         node.legal = 0;
         return nullptr;
       }
-      this->opened(w, node);
+      P::opened(w, node);
       if (expand_after != 0) {
         node.size = node.legal;
-        this->completed(w, node);
+        P::completed(w, node);
         return nullptr;
       }
     }
-    if (!this->expands_all() && !make_room<kShared>(w, node)) return nullptr;
-    const std::uint32_t slot = this->pick_untried(w, node, count);
+    if (!P::expands_all() && !make_room<kShared>(w, node)) return nullptr;
+    const std::uint32_t slot = P::pick_untried(w, node, count);
     N& child = pool_[node.children][node.size++];
-    if (this->expands_all()) {
+    if (P::expands_all()) {
       N* const made = &child;
       std::swap(child, *std::find_if(made, made + count, [slot](const N& n) { return n.slot == slot; }));
     } else {
       make_child(w, slot, child);
-      this->created(w, node, child);
+      P::created(w, node, child);
     }
-    if (node.size == node.legal) this->completed(w, node);
+    if (node.size == node.legal) P::completed(w, node);
     return &child;
   }
 
@@ -87,7 +86,7 @@ class Growth : public P {
 
   // Frees the blocks below `node` except those below `keep`, one of its children.
   void release_children(N& node, const N* keep) {
-    this->released(node);
+    P::released(node);
     std::vector<const N*> open{&node};
     std::vector<Block> doomed;
     while (!open.empty()) {
@@ -95,7 +94,7 @@ class Growth : public P {
       open.pop_back();
       for (const N& child : this->children(*parent)) {
         if (&child == keep) continue;
-        this->released(child);
+        P::released(child);
         if (block_size(child) != 0) open.push_back(&child);
       }
       doomed.push_back({parent->children, block_size(*parent)});
@@ -121,7 +120,7 @@ class Growth : public P {
   template <bool kShared>
   [[nodiscard]] bool make_room(W& w, N& node) noexcept {
     if (node.size != 0 && (node.whole || node.size < Pool::capacity_for(node.size))) return true;
-    const bool whole = kShared && this->weighs_untried();
+    const bool whole = kShared && P::weighs_untried();
     return grow<kShared>(w, node, whole ? node.legal : node.size + 1U);
   }
   // Makes all children at once; the first node.size of the block are those already tried.
@@ -134,7 +133,7 @@ class Growth : public P {
     for (std::uint32_t slot = 0; slot < count; ++slot) {
       N& child = pool_[block][slot];
       make_child(w, slot, child);
-      this->created(w, node, child);
+      P::created(w, node, child);
     }
     return true;
   }

@@ -23,7 +23,7 @@
 
 namespace ludex::agents::mcts {
 
-template <Policy P>
+template <class P>
 class Parallel : public Answer<P> {
  protected:
   using typename Answer<P>::N;
@@ -77,7 +77,7 @@ class Parallel : public Answer<P> {
     this->iterate_while(w, [&](std::uint32_t moves) {
       meter.count_nodes(moves);
       if (moves != 0 && this->due()) this->show(1);
-      return task.here.load(std::memory_order_relaxed) == 1 && (root_.size == 0 || !this->finished()) &&
+      return task.here.load(std::memory_order_relaxed) == 1 && (root_.size == 0 || !P::finished()) &&
              meter.next_iteration();
     });
   }
@@ -87,18 +87,18 @@ class Parallel : public Answer<P> {
       root_.lock.lock();
       // The lock guards the root's children, but nothing below.
       if (this->due()) this->show(1);
-      if ((root_.size != 0 && this->finished()) || grant(w, meter, 1) == 0) break;
+      if ((root_.size != 0 && P::finished()) || grant(w, meter, 1) == 0) break;
       add_in_flight(w, root_, 0, 1);
       const std::size_t depth = simulate_from(w, 0);
       back_up(w, 0, depth);
-      if (this->allows_batches()) make_batch(w, meter, depth);
+      if (P::allows_batches()) make_batch(w, meter, depth);
     }
     root_.lock.unlock();
   }
   // Grants a worker up to `wanted` more simulations. If no proof can make simulations superfluous, it takes
   // some more from the meter for later.
   [[nodiscard]] std::uint32_t grant(W& w, BudgetMeter& meter, std::uint32_t wanted) noexcept {
-    constexpr std::uint32_t kAtOnce = has<P, Deduction>() ? 1 : 8;
+    constexpr std::uint32_t kAtOnce = kDeduces<P> ? 1 : 8;
     if (w.granted < wanted) {
       meter_lock_.lock();
       meter.count_nodes(std::exchange(w.tree_moves, 0));
@@ -114,7 +114,7 @@ class Parallel : public Answer<P> {
     const std::size_t depth = this->descend(w, from, Together{*this, w});
     w.tree_moves += std::max<std::size_t>(depth - from, 1);
     this->simulate(w, w.result, w.terminal);
-    this->learn(w, depth);
+    P::learn(w, depth);
     return depth;
   }
 
@@ -125,7 +125,7 @@ class Parallel : public Answer<P> {
     W& w;
 
     void before_choice(N& node) const noexcept {
-      if (tree.weighs_untried() && node.size != 0 && !node.complete() && !node.whole)
+      if (tree.P::weighs_untried() && node.size != 0 && !node.complete() && !node.whole)
         tree.template grow<true>(w, node, node.legal);
     }
     void before_move(N& node, N& child, std::size_t depth, bool fresh) const noexcept {
@@ -140,24 +140,24 @@ class Parallel : public Answer<P> {
       N& held = *w.path[fresh ? depth - 1 : depth];
       const auto arrive_at_leaf = [&] {
         N& leaf = *w.path[depth];
-        tree.arrived(w, leaf);
+        tree.P::arrived(w, leaf);
         w.result = leaf.result();
         w.terminal = leaf.terminal();
       };
-      if constexpr (!has<P, Deduction>()) {
-        tree.ask_game(w);
+      if constexpr (!kDeduces<P>) {
+        tree.P::ask_game(w);
         arrive_at_leaf();
         held.lock.unlock();
       } else {
         held.lock.unlock();
-        tree.ask_game(w);
+        tree.P::ask_game(w);
         {
           const Hold hold(tree, w, depth, depth);
           arrive_at_leaf();
         }
         for (std::size_t i = depth; i-- != 0;) {
           const Hold hold(tree, w, i, depth);
-          if (!tree.deduce(w, *w.path[i], *w.path[i + 1])) break;
+          if (!tree.P::deduce(w, *w.path[i], *w.path[i + 1])) break;
         }
       }
     }
@@ -202,14 +202,14 @@ class Parallel : public Answer<P> {
   void replace_in_flight(W& w, std::size_t depth) noexcept {
     N& node = *w.path[depth];
     node.replace_in_flight(w.in_flight[depth], w.rewards[node.player]);
-    this->credited(w, node);
+    P::credited(w, node);
   }
   // Backs up to path[from].
   void back_up(W& w, std::size_t from, std::size_t depth) noexcept {
-    if (this->settles()) {
+    if (P::settles()) {
       for (std::size_t i = depth + 1; i-- != from;) {
         const Hold hold(*this, w, i, depth);
-        if (i != depth) this->settle(w, *w.path[i], *w.path[i + 1], i);
+        if (i != depth) P::settle(w, *w.path[i], *w.path[i + 1], i);
         replace_in_flight(w, i);
       }
       return;
@@ -269,7 +269,7 @@ class Parallel : public Answer<P> {
     for (std::uint32_t n = 0; n < size; ++n) {
       game_->copy(w.state, start);
       w.way = way;
-      this->resume(w, base);
+      P::resume(w, base);
       w.path[base]->lock.lock();
       back_up(w, base + 1, simulate_from(w, base));
       rewards[n] = w.rewards;
@@ -278,7 +278,7 @@ class Parallel : public Answer<P> {
       float sum = 0;
       for (std::uint32_t n = 0; n < size; ++n) {
         w.rewards = rewards[n];
-        if (this->settles()) this->settle(w, node, i == base ? *pool_[node.children] : *w.path[i + 1], i);
+        if (P::settles()) P::settle(w, node, i == base ? *pool_[node.children] : *w.path[i + 1], i);
         rewards[n] = w.rewards;
         sum += w.rewards[node.player];
       }

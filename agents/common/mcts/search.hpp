@@ -17,16 +17,13 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "agents/common/mcts/near_miss.hpp"
 #include "agents/common/mcts/parallel.hpp"
 #include "core/util/hash.hpp"
 
 namespace ludex::agents::mcts {
 
-template <Policy P>
+template <class P>
 class Search final : public Parallel<P> {
-  static_assert(near_miss<P>() == nullptr, "the policy has a function that is no hook, but nearly one");
-
  public:
   using N = typename P::NodeType;
   using W = typename P::WorkerType;
@@ -60,7 +57,7 @@ class Search final : public Parallel<P> {
   void clear_tree() noexcept {
     pool_.clear();
     for (W& w : workers_) w.slice = {};
-    this->cleared();
+    P::cleared();
   }
   void forget() noexcept {
     clear_tree();
@@ -72,12 +69,12 @@ class Search final : public Parallel<P> {
   void prepare_tree(const State* position, const Budget& budget) {
     const std::size_t mib = budget.memory_mib != 0 ? budget.memory_mib : config_.memory_mib;
     if (mib != pool_mib_) {
-      pool_ = NodePool<N>(this->tree_share(mib << 20));
+      pool_ = NodePool<N>(P::tree_share(mib << 20));
       pool_mib_ = mib;
       forget();
     }
     if (!follows_ || game_->hash(position) != game_->hash(this->root_state())) forget();
-    if (!this->prepare(game_->to_move(position), root_.visits != 0)) forget();
+    if (!P::prepare(game_->to_move(position), root_.visits != 0)) forget();
     if (root_.size == 0) {
       const N root = root_;
       clear_tree();
@@ -97,7 +94,7 @@ class Search final : public Parallel<P> {
   }
 
   [[nodiscard]] bool goes_on(BudgetMeter& meter) noexcept {
-    return !(root_.size != 0 && this->finished()) && meter.next_iteration();
+    return !(root_.size != 0 && P::finished()) && meter.next_iteration();
   }
 
   [[nodiscard]] const N* find_child(const N& node, Move move) const noexcept {
@@ -119,7 +116,7 @@ class Search final : public Parallel<P> {
 // Defined outside the class: a file that declares an instance extern (agents/pn-mcts/search.hpp) then
 // compiles none of it.
 
-template <Policy P>
+template <class P>
 void Search<P>::new_game(const Game& game, std::uint64_t seed) {
   game_ = &game;
   this->quick_ = this->config_.playout_cap == 0
@@ -128,12 +125,12 @@ void Search<P>::new_game(const Game& game, std::uint64_t seed) {
   seed_ = seed;
   const GameTraits& traits = game.traits();
   this->new_root(traits);
-  this->start(traits);
+  P::start(traits);
   this->ensure_workers(1);
   forget();
 }
 
-template <Policy P>
+template <class P>
 void Search<P>::observe(const State* before, Move move) {
   if (!config_.tree_reuse) return;
   if (!has_tree_ || game_->hash(before) != game_->hash(this->root_state())) {
@@ -149,7 +146,7 @@ void Search<P>::observe(const State* before, Move move) {
   follows_ = true;
 }
 
-template <Policy P>
+template <class P>
 Move Search<P>::choose(const State* position, const Budget& budget, SearchReport& report,
                        ProgressBoard* board) {
   const std::uint32_t threads = abi::g_host == nullptr ? 1 : std::min(budget.threads, host().threads);

@@ -11,7 +11,7 @@
 
 namespace ludex::agents::mcts {
 
-template <Policy P>
+template <class P>
 class SearchOf final : public AnySearch {
  public:
   template <class Config>
@@ -34,7 +34,7 @@ class SearchOf final : public AnySearch {
   Search<P> search_;
 };
 
-template <Policy P, class Config>
+template <class P, class Config>
 [[nodiscard]] std::unique_ptr<AnySearch> make_search(const Config& config) {
   return std::make_unique<SearchOf<P>>(config);
 }

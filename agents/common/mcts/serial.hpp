@@ -14,7 +14,7 @@
 
 namespace ludex::agents::mcts {
 
-template <Policy P>
+template <class P>
 class Serial : public Walk<P> {
  protected:
   using typename Walk<P>::N;
@@ -27,7 +27,7 @@ class Serial : public Walk<P> {
   // tree since the last call, at least 1 per simulation, so that every budget of nodes ends.
   template <class GoOn>
   void iterate_while(W& w, GoOn go_on) noexcept {
-    const bool batches = config_.batch > 1 && this->allows_batches();
+    const bool batches = config_.batch > 1 && P::allows_batches();
     std::uint32_t moves = 0;
     while (go_on(moves)) {
       this->set_out(w);
@@ -49,7 +49,7 @@ class Serial : public Walk<P> {
     const std::size_t depth = this->descend(w, base, Alone{*this, w});
     const N& leaf = *w.path[depth];
     this->simulate(w, leaf.result(), leaf.terminal());
-    this->learn(w, depth);
+    P::learn(w, depth);
     back_up(w, base, depth);
     return depth;
   }
@@ -78,7 +78,7 @@ class Serial : public Walk<P> {
       goes_on = go_on(moves);
       if (!goes_on) break;
       game_->copy(w.state, start);
-      this->resume(w, base);
+      P::resume(w, base);
       moves = moves_to(simulate_from(w, base) - base);
       rewards[made++] = w.rewards;
     }
@@ -87,7 +87,7 @@ class Serial : public Walk<P> {
       float sum = 0;
       for (std::uint32_t n = 0; n < made; ++n) {
         w.rewards = rewards[n];
-        this->settle(w, node, *w.path[i + 1], i);
+        P::settle(w, node, *w.path[i + 1], i);
         rewards[n] = w.rewards;
         sum += w.rewards[node.player];
       }
@@ -113,11 +113,11 @@ class Serial : public Walk<P> {
     }
     void after_move(N&, bool) const noexcept {}
     void arrive(std::size_t depth, bool) const noexcept {
-      tree.ask_game(w);
-      tree.arrived(w, *w.path[depth]);
-      if constexpr (has<P, Deduction>()) {
+      tree.P::ask_game(w);
+      tree.P::arrived(w, *w.path[depth]);
+      if constexpr (kDeduces<P>) {
         for (std::size_t i = depth; i-- != 0;) {
-          if (!tree.deduce(w, *w.path[i], *w.path[i + 1])) break;
+          if (!tree.P::deduce(w, *w.path[i], *w.path[i + 1])) break;
         }
       }
     }
@@ -127,12 +127,12 @@ class Serial : public Walk<P> {
   void back_up(W& w, std::size_t base, std::size_t depth) noexcept {
     const auto credit = [&](N& node) {
       node.add(w.rewards[node.player]);
-      this->credited(w, node);
+      P::credited(w, node);
     };
     credit(*w.path[depth]);
     for (std::size_t i = depth; i-- > base;) {
       N& node = *w.path[i];
-      this->settle(w, node, *w.path[i + 1], i);
+      P::settle(w, node, *w.path[i + 1], i);
       credit(node);
     }
   }

@@ -30,11 +30,10 @@ class SolverPolicy : public BasicPolicy<N, S> {
   using Base = BasicPolicy<N, S>;
 
  public:
-  using typename Base::WorkerType;
-  using Groups = HookGroups<SolverPolicy, Base, Passing, Selection, Restriction, Deduction, Backup, Results>;
   using Base::Base;
+  using typename Base::WorkerType;
 
-  void visit(WorkerType& w, std::size_t depth) noexcept { w.extra.secured[depth] = 0; }
+  void visit(WorkerType& w, std::size_t depth) noexcept override { w.extra.secured[depth] = 0; }
 
   // The best unproven child; there is one, or the node would be proven.
   template <class Score>
@@ -48,16 +47,16 @@ class SolverPolicy : public BasicPolicy<N, S> {
     w.extra.secured[depth] = secured ? 1 : 0;
     return best;
   }
-  [[nodiscard]] N* select(WorkerType& w, N& node, std::size_t depth) noexcept {
+  [[nodiscard]] N* select(WorkerType& w, N& node, std::size_t depth) noexcept override {
     const float k = this->explore(node.count());
     return best_open_child(w, node, depth, [k](const N& child) { return ucb1(child, k); });
   }
 
-  [[nodiscard]] bool deduce(WorkerType&, N& node, N& child) noexcept {
+  [[nodiscard]] bool deduce(WorkerType&, N& node, N& child) noexcept override {
     return child.over() && prove(node, child);
   }
-  [[nodiscard]] bool settles() const noexcept { return true; }
-  void settle(WorkerType& w, N& node, N& child, std::size_t depth) noexcept {
+  [[nodiscard]] bool settles() const noexcept override { return true; }
+  void settle(WorkerType& w, N& node, N& child, std::size_t depth) noexcept override {
     if (node.over()) {
       this->reward_exactly(w, node.result());
     } else if (w.extra.secured[depth] != 0 && w.rewards[child.player] < 0) {
@@ -65,12 +64,8 @@ class SolverPolicy : public BasicPolicy<N, S> {
     }
   }
 
-  [[nodiscard]] bool finished() const noexcept { return this->root_.over(); }
-  [[nodiscard]] Outcome outcome(const N& node, Player player) const noexcept {
-    return outcome_for(node.result(), player);
-  }
-  [[nodiscard]] int standing(const N& child) const noexcept {
-    return this->standing_of(outcome(child, child.player));
+  [[nodiscard]] int standing(const N& child) const noexcept override {
+    return this->standing_of(Base::outcome(child, child.player));
   }
 
  private:

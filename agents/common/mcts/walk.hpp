@@ -12,7 +12,7 @@
 
 namespace ludex::agents::mcts {
 
-template <Policy P>
+template <class P>
 class Walk : public Growth<P> {
  protected:
   using N = typename P::NodeType;
@@ -49,7 +49,7 @@ class Walk : public Growth<P> {
   void set_out(W& w) noexcept {
     game_->copy(w.state, root_state());
     w.path[0] = &root_;
-    this->begin(w);
+    P::begin(w);
   }
 
   // Walks from path[depth] to a new node, or to the end of the tree; w.path is the way; returns the index of
@@ -61,12 +61,12 @@ class Walk : public Growth<P> {
     N* node = path[depth];
     bool fresh = false;
     while (!node->over() && depth < last) {
-      this->visit(w, depth);
-      if (this->halts(w, *node)) break;
+      P::visit(w, depth);
+      if (P::halts(w, *node)) break;
       traffic.before_choice(*node);
       N* const child = next_child<Traffic::kShared>(w, *node, depth);
       if (child == nullptr) break;
-      this->step(w, *child);
+      P::step(w, *child);
       path[++depth] = child;
       fresh = child->visits == 0;
       traffic.before_move(*node, *child, depth, fresh);
@@ -75,7 +75,7 @@ class Walk : public Growth<P> {
       node = child;
       if (fresh) {
         node->set_result(status);
-        this->entered(w, *node);
+        P::entered(w, *node);
         break;
       }
     }
@@ -87,7 +87,7 @@ class Walk : public Growth<P> {
   // Sets w.rewards from the leaf's result.
   void simulate(W& w, GameStatus result, bool terminal) noexcept {
     if (!is_over(result)) {
-      this->play_out(w);
+      P::play_out(w);
     } else if (terminal) {
       game_->returns(w.state, w.rewards.data());
     } else {
@@ -102,13 +102,13 @@ class Walk : public Growth<P> {
   template <bool kShared>
   [[nodiscard]] N* next_child(W& w, N& node, std::size_t depth) noexcept {
     N* child = nullptr;
-    if (node.complete() || (this->weighs_untried() && node.size != 0)) child = this->select(w, node, depth);
+    if (node.complete() || (P::weighs_untried() && node.size != 0)) child = P::select(w, node, depth);
     if (child == nullptr && !node.complete()) child = Growing::template expand<kShared>(w, node);
     return child != nullptr ? child : step_without_memory(w, node, depth);
   }
   // Without memory an untried move keeps its chance of being chosen, but is played out from the parent.
   [[nodiscard]] N* step_without_memory(W& w, N& node, std::size_t depth) noexcept {
-    return node.size != 0 && w.rng.below(node.legal) < node.size ? this->select(w, node, depth) : nullptr;
+    return node.size != 0 && w.rng.below(node.legal) < node.size ? P::select(w, node, depth) : nullptr;
   }
 
   StateBuffer root_buffer_;

@@ -41,6 +41,15 @@ struct Value {
   bool at_most = false;   // value <= score is proven
 
   [[nodiscard]] constexpr bool exact() const noexcept { return at_least && at_most; }
+  // The best of several values takes one more; true if that is better.
+  [[nodiscard]] constexpr bool take(const Value& next) noexcept {
+    at_most = at_most && next.at_most;
+    if (next.score == score) at_least = at_least || next.at_least;
+    if (next.score <= score) return false;
+    score = next.score;
+    at_least = next.at_least;
+    return true;
+  }
   [[nodiscard]] constexpr Value operator-() const noexcept { return {-score, at_most, at_least}; }
   // The proven result for the mover, if there is one. A draw must be exact; a win or loss need not have the
   // exact length.

@@ -9,8 +9,8 @@
 // the evaluation, or of a quiescence search over captures). Otherwise, for games with
 // ludex.draft.selective/2: null move (Beal 1989; Donninger 1993), late move reductions, futility (Heinz 1998)
 // and reverse futility, skipping late moves that lose material, an extension of one ply after a move that
-// loses none and leaves the opponent tense, continuation history, a table of quiescence searches, only one
-// quiet reply that does not lose in these, and a first repetition counts as a draw.
+// loses none and leaves the opponent in check or forced, continuation history, a table of quiescence
+// searches, only one quiet reply that does not lose in these, and a first repetition counts as a draw.
 //
 // Width: only the best moves of each node by ludex.move-scores/1, in that order; such a node proves no upper
 // bound. Moves that ludex.must-play/1 leaves out are never searched, which invalidates no proof.
@@ -33,6 +33,7 @@
 
 #include "agents/common/memory/page_block.hpp"
 #include "agents/common/minimax/move_order.hpp"
+#include "agents/common/minimax/node.hpp"
 #include "agents/common/minimax/options.hpp"
 #include "agents/common/minimax/pruning.hpp"
 #include "agents/common/minimax/score.hpp"
@@ -57,7 +58,7 @@ class Search {
   void start(const State* root, BudgetMeter& meter, const Options& options) noexcept;
 
   // True if late root moves are searched less deeply.
-  [[nodiscard]] bool reduces_root() const noexcept { return pruning_ && options_.reduce_root; }
+  [[nodiscard]] bool reduces_root() const noexcept { return prunes_ && options_.reduce_root; }
   [[nodiscard]] bool has_evaluation() const noexcept { return evaluate_ != nullptr; }
 
   // The moves worth searching; 0: every move loses. `narrowed`: the width removed some.
@@ -103,7 +104,7 @@ class Search {
   [[nodiscard]] Player mover(std::uint32_t ply) const noexcept { return path_[ply].mover; }
 
   [[nodiscard]] MoveOrder::Context context(std::uint32_t ply) const noexcept {
-    return {path_[ply].move_class, ply == 0 ? MoveOrder::kNoClass : path_[ply - 1].move_class, pruning_};
+    return {path_[ply].move_class, ply == 0 ? MoveOrder::kNoClass : path_[ply - 1].move_class, prunes_};
   }
 
   template <class E>
@@ -154,27 +155,47 @@ class Search {
   [[nodiscard]] Value search(std::uint32_t ply, std::uint32_t depth, Score alpha, Score beta,
                              bool may_pass) noexcept;
 
-  void rank_moves(std::uint32_t ply, Move table_move, const Move* list, std::int32_t* rank,
-                  std::uint32_t count) const noexcept {
-    const State* const state = path_.state(ply);
-    if (selective_ != nullptr) selective_->gains(state, list, count, rank);
-    order_.rank(*game_, state, mover(ply), ply, table_move, context(ply), list, count, selective_ != nullptr,
-                rank);
-  }
-
-  // Updates the ordering statistics after a cutoff by move i of the list.
-  void learn(std::uint32_t ply, Player mover, std::uint32_t depth, std::uint32_t i,
-             std::uint32_t quiets) noexcept;
-
-  // True if the node may be cut off before its moves are searched; margins in centi-units.
-  [[nodiscard]] bool prune(std::uint32_t ply, std::uint32_t depth, Score alpha, Score beta, Score standing,
-                           bool may_pass, Value& value) noexcept;
+  // The steps of search(). Steps 1 to 4 return true if they decide the node; then `value` is its value.
+  [[nodiscard]] Node node_at(std::uint32_t ply, std::uint32_t depth, Score alpha, Score beta) const noexcept;
+  // Step 1: the position counts as a draw by repetition.
+  [[nodiscard]] bool is_repetition(const Node& node, Value& value) noexcept;
+  // Step 2: the table decides.
+  [[nodiscard]] bool is_known(Node& node, Value& value) noexcept;
+  // Step 3: a move wins at once.
+  [[nodiscard]] bool wins_at_once(const Node& node, Value& value) noexcept;
+  // Step 4, pruning: the evaluation lies far above the window; or far below it, and captures do not help; or
+  // the mover could even pass.
+  [[nodiscard]] bool is_pruned(Node& node, bool may_pass, Value& value) noexcept;
+  [[nodiscard]] bool is_far_above(const Node& node, Value& value) const noexcept;
+  [[nodiscard]] bool is_far_below(const Node& node, Value& value) noexcept;
+  [[nodiscard]] bool can_pass(const Node& node, Value& value) noexcept;
+  // Step 5: lists the moves and ranks them; false if all of them lose.
+  [[nodiscard]] bool list_moves(Node& node, Value& value) noexcept;
+  void rank_moves(Node& node) noexcept;
+  void rank_moves_from(const Node& node, std::uint32_t first) noexcept;
+  // The best of moves [i, count), which is swapped to place i.
+  [[nodiscard]] Move next_move(const Node& node, std::uint32_t i) noexcept;
+  // Step 6, late pruning: true if move i may be skipped unless it threatens something; `best`: the best value
+  // so far. prune_late() removes the later quiet moves too.
+  [[nodiscard]] bool is_skippable(const Node& node, std::uint32_t i, Score best) const noexcept;
+  void prune_late(Node& node, std::uint32_t i) const noexcept;
+  // Step 7: the depth of the search below move i, which was just made.
+  struct Plan {
+    std::uint32_t depth;          // plies to search
+    std::uint32_t reduction = 0;  // plies fewer in the first try
+    bool threatens = false;       // the opponent is in check or forced
+  };
+  [[nodiscard]] Plan plan_for(const Node& node, std::uint32_t i) noexcept;
+  // Step 8: the value of move i for the mover of the node.
+  [[nodiscard]] Value child_value(const Node& node, std::uint32_t i, const Plan& plan) noexcept;
+  // Step 9: updates the ordering statistics after a cutoff by move i.
+  void learn(const Node& node, std::uint32_t i) noexcept;
 
   [[nodiscard]] bool has_occurred(const State* state) const noexcept {
     return cyclic_ && repetition_ != nullptr && repetition_->occurrences(state) != 0;
   }
 
-  // Quiescence search: captures until the position is quiet; all moves where the mover is tense.
+  // Quiescence search: captures until the position is quiet; all moves where the mover is in check or forced.
   [[nodiscard]] Value quiesce(std::uint32_t ply, Score alpha, Score beta, std::uint32_t left) noexcept;
 
   [[nodiscard]] Value horizon(const State* state) const noexcept {
@@ -192,7 +213,7 @@ class Search {
                                Score beta, Value& value) const noexcept {
     if (entry.bound == Bound::kNone) return false;
     // Exact searches reject a deeper entry: its value is not the minimax value of this depth.
-    const bool deep = pruning_ ? entry.depth >= depth : entry.depth == depth;
+    const bool deep = prunes_ ? entry.depth >= depth : entry.depth == depth;
     value.score = from_table(entry.value, ply);
     value.at_least = !cyclic_ && (entry.flags & kAtLeastFlag) != 0;
     value.at_most = !cyclic_ && (entry.flags & kAtMostFlag) != 0;
@@ -233,12 +254,12 @@ class Search {
 
   // Within one search.
   MoveOrder order_;
-  LateMoves late_moves_;
+  Pruning pruning_;
   Tally tally_;
   Options options_;
   const Evaluate* horizon_ = nullptr;
   BudgetMeter* meter_ = nullptr;
-  bool pruning_ = false;
+  bool prunes_ = false;
   bool quiescence_ = false;
   bool stopped_ = false;
   std::uint32_t root_depth_ = 0;

@@ -42,13 +42,13 @@ void Search<Tally>::start(const State* root, BudgetMeter& meter, const Options& 
   path_[0].mover = game_->to_move(root);
   meter_ = &meter;
   options_ = options;
-  late_moves_.set(options.margins);
+  pruning_.set(options.margins);
   stopped_ = false;
   cutoffs_ = first_cutoffs_ = 0;
   horizon_ = options.evaluation ? evaluate_ : nullptr;
-  pruning_ = !options.exact && horizon_ != nullptr && selective_ != nullptr;
+  prunes_ = !options.exact && horizon_ != nullptr && selective_ != nullptr;
   quiescence_ = options.quiescence && horizon_ != nullptr && selective_ != nullptr && captures_ != nullptr;
-  if (options.keep_order && pruning_) {
+  if (options.keep_order && prunes_) {
     order_.age();
   } else {
     order_.clear();
@@ -108,222 +108,285 @@ Value Search<Tally>::root_move_value(Move move, std::uint32_t depth, Score alpha
 template <class Tally>
 std::uint32_t Search<Tally>::root_reduction(Move move, std::uint32_t depth,
                                             std::uint32_t index) const noexcept {
-  if (!reduces_root() || depth < 3 || index < 3) return 0;
+  if (!reduces_root()) return 0;
   std::int32_t gain = 0;
   selective_->gains(path_.state(0), &move, 1, &gain);
   if (gain != Selective::kQuiet || selective_->tense(path_.state(1))) return 0;
-  return late_moves_.reduction(depth, index, false, order_.history(path_[1].move_class, mover(0)));
+  return pruning_.root_reduction(depth, index, order_.history(path_[1].move_class, mover(0)));
 }
 
 template <class Tally>
 Value Search<Tally>::search(std::uint32_t ply, std::uint32_t depth, Score alpha, Score beta,
                             bool may_pass) noexcept {
-  const State* const state = path_.state(ply);
   if (ply >= max_depth()) return frontier(ply, alpha, beta);  // reached only by extensions and passes
-  if (pruning_ && ply != 0 && selective_->drawish(state)) {
-    tally_.leaf(ply, 0, mover(ply));
-    return {};
-  }
-  const bool scouting = beta - alpha == 1;
-  const std::uint64_t hash = game_->hash(state);
-  TableEntry entry;
-  if (options_.table) {
-    entry = table_->find(hash);
-    Value known;
-    if (ply != 0 && (scouting || !pruning_) && use_entry(entry, ply, depth, alpha, beta, known) &&
-        !has_occurred(state)) {
-      tally_.hit(ply, known.score, mover(ply));
-      return known;
-    }
-  }
-  Move* const list = moves(ply);
-  const Player mover = this->mover(ply);
-  if (known_.wins(state, list) != 0) {
-    if (ply == 0) best_root_ = list[0];
-    const Score win = kWin - static_cast<Score>(ply + 1);
-    tally_.terminal(ply, win, mover);
-    return {win, true, true};
-  }
-
-  const bool tense = pruning_ && selective_->tense(state);
-  Score standing = 0;
-  if (pruning_ && scouting && !tense && ply != 0) {
-    standing = horizon(state).score;
-    if (options_.table_standing) standing = better_standing(standing, entry);
-    Value value;
-    if (prune(ply, depth, alpha, beta, standing, may_pass, value)) {
-      tally_.leaf(ply, value.score, mover);
-      return value;
-    }
-    if (stopped_) return {};
-  }
+  Node node = node_at(ply, depth, alpha, beta);
+  Value value;
+  // Steps 1 to 4: does the node need no search of its moves?
+  if (is_repetition(node, value) || is_known(node, value) || wins_at_once(node, value)) return value;
+  if (is_pruned(node, may_pass, value)) return value;
+  if (stopped_) return {};
   tally_.open(ply);
-  // Without a move from the table, a shallower search finds one (internal iterative reduction).
-  const std::uint32_t given_depth = depth;
-  if (pruning_ && depth >= 4 && entry.move == kNoMove) --depth;
-
-  bool narrowed = false;
-  std::uint32_t count = list_moves(state, list, options_.width, narrowed);
-  if (count == 0) {
-    game_->legal_moves(state, list);
-    if (ply == 0) best_root_ = list[0];
-    const Score loss = static_cast<Score>(ply + 2) - kWin;
-    tally_.terminal(ply, loss, mover);
-    return {loss, true, true};
-  }
-  std::int32_t* const rank = ranks(ply);
-  if (ply == 0 && options_.shuffle != 0) {
-    Rng rng = Rng::seeded(options_.shuffle);
-    for (std::uint32_t i = count; i > 1; --i) std::swap(list[i - 1], list[rng.below(i)]);
-  }
-  // The table's move is searched before the others are ranked: mostly it causes a cutoff.
-  const bool staged = pruning_ && ply != 0 && options_.width == 0 &&
-                      MoveOrder::table_move_first(entry.move, list, rank, count);
-  if (!staged) rank_moves(ply, entry.move, list, rank, count);
-  if (options_.width != 0 && move_scores_ != nullptr) {
-    for (std::uint32_t i = 0; i < count; ++i) {
-      if (list[i] != entry.move) rank[i] = -static_cast<std::int32_t>(i);
-    }
-  }
-  Score lowest = alpha;
-  Value best{-kInfinite, true, !narrowed};
+  // Step 5: its moves.
+  if (prunes_) node.depth = Pruning::depth_of(node);
+  if (!list_moves(node, value)) return value;
+  rank_moves(node);
+  Value best{-kInfinite, true, !node.narrowed};
   Move best_move = kNoMove;
-  std::uint32_t quiets = 0;
-  bool sifted = false;  // hopeless quiet moves have been removed
-  for (std::uint32_t i = 0; i < count; ++i) {
-    if (i == 1 && staged) rank_moves(ply, entry.move, list + 1, rank + 1, count - 1);
-    if (i != 0 || !staged) MoveOrder::select(list, rank, i, count);
-    const Move move = list[i];
-    const bool doomed = pruning_ && !tense && i > 0 && best.score > -kWinFloor && ply != 0 &&
-                        hopeless(options_.margins, rank[i], depth, scouting, standing, lowest, quiets);
-    if (doomed && !selective_->may_threaten(state, move)) {
+  for (std::uint32_t i = 0; i < node.count; ++i) {
+    const Move move = next_move(node, i);
+    // Step 6: late pruning.
+    const bool skippable = is_skippable(node, i, best.score);
+    if (skippable && !selective_->may_threaten(node.state, move)) {
       best.at_most = false;
-      // All later quiet moves are hopeless too.
-      if (MoveOrder::is_quiet(rank[i]) && !std::exchange(sifted, true)) {
-        count = MoveOrder::drop(list, rank, i + 1, count, [&](std::uint32_t k) {
-          return MoveOrder::is_quiet(rank[k]) && !selective_->may_threaten(state, list[k]);
-        });
-      }
+      prune_late(node, i);
       continue;
     }
     GameStatus status{};
     if (!make(ply, move, status)) return {};
-    Value value;
     if (is_over(status)) {
-      value = terminal_value(status, mover, ply + 1);
+      value = terminal_value(status, node.mover, ply + 1);
     } else {
-      if (options_.table && (depth > 1 || pruning_)) table_->prefetch(game_->hash(path_.state(ply + 1)));
-      const bool quiet = MoveOrder::is_quiet(rank[i]);
-      std::uint32_t left = depth - 1;
-      std::uint32_t reduction = 0;
-      path_[ply + 1].move_class = quiet || pruning_ ? game_->move_class(state, move) : MoveOrder::kNoClass;
-      if (pruning_) {
-        const bool threat = selective_->tense(path_.state(ply + 1));
-        if (doomed && !threat) {
-          best.at_most = false;
-          continue;
-        }
-        if (threat && ply < 2 * root_depth_ && !MoveOrder::is_loss(rank[i])) ++left;
-        if (quiet && !threat && depth >= 3 && i >= (scouting ? 2U : 4U))
-          reduction = late_moves_.reduction(depth, i, scouting, rank[i]);
+      // Step 7: extensions and reductions. Step 8: the search of the move.
+      const Plan plan = plan_for(node, i);
+      if (skippable && !plan.threatens) {
+        best.at_most = false;
+        continue;
       }
-      if (i == 0 || !options_.scout) {
-        value = child(ply, left, lowest, beta);
-      } else {
-        value = child(ply, left - std::min(reduction, left - std::min(left, 1U)), lowest, lowest + 1);
-        if (!stopped_ && reduction != 0 && value.score > lowest) value = child(ply, left, lowest, lowest + 1);
-        if (!stopped_ && value.score > lowest && value.score < beta) value = child(ply, left, lowest, beta);
-      }
+      value = child_value(node, i, plan);
       if (stopped_) return {};
-      quiets += quiet ? 1U : 0U;
+      node.quiets += MoveOrder::is_quiet(node.ranks[i]) ? 1U : 0U;
     }
-    tally_.merge(ply, mover);
-    best.at_most = best.at_most && value.at_most;
-    if (value.score > best.score) {
-      best.score = value.score;
-      best.at_least = value.at_least;
+    // Step 9: the best move so far, and the cutoff.
+    tally_.merge(ply, node.mover);
+    if (best.take(value)) {
       best_move = move;
       if (ply == 0) best_root_ = move;
-    } else if (value.score == best.score) {
-      best.at_least = best.at_least || value.at_least;
     }
     if (!options_.cutoffs) continue;
-    lowest = std::max(lowest, best.score);
-    if (lowest >= beta) {
-      learn(ply, mover, depth, i, quiets);
-      best.at_most = best.at_most && i + 1 == count;
+    node.lowest = std::max(node.lowest, best.score);
+    if (node.lowest >= beta) {
+      learn(node, i);
+      best.at_most = best.at_most && i + 1 == node.count;
       break;
     }
   }
-  if (options_.table) remember(hash, best, best_move, ply, given_depth, alpha, beta);
+  if (options_.table) remember(node.hash, best, best_move, ply, depth, alpha, beta);
   return best;
 }
 
 template <class Tally>
-inline void Search<Tally>::learn(std::uint32_t ply, Player mover, std::uint32_t depth, std::uint32_t i,
-                                 std::uint32_t quiets) noexcept {
-  ++cutoffs_;
-  first_cutoffs_ += i == 0 ? 1U : 0U;
-  const State* const state = path_.state(ply);
-  const Move* const list = moves(ply);
-  const std::int32_t* const rank = ranks(ply);
-  // The rank of the table's move hides its kind: ask gains(); without it, counting it as quiet is harmless.
-  if (!MoveOrder::is_quiet(rank[i]) && i != 0) return;
-  if (selective_ != nullptr && i == 0 && !MoveOrder::is_quiet(rank[i])) {
-    std::int32_t gain = 0;
-    selective_->gains(state, &list[i], 1, &gain);
-    if (gain != Selective::kQuiet) return;
-  }
-  order_.cutoff(game_->move_class(state, list[i]), mover, ply, list[i], depth, context(ply));
-  if (quiets == 0) return;
-  for (std::uint32_t k = 0; k < i; ++k) {
-    if (MoveOrder::is_quiet(rank[k]))
-      order_.failed(game_->move_class(state, list[k]), mover, depth, context(ply));
-  }
+inline Node Search<Tally>::node_at(std::uint32_t ply, std::uint32_t depth, Score alpha,
+                                   Score beta) const noexcept {
+  return {.ply = ply,
+          .depth = depth,
+          .alpha = alpha,
+          .beta = beta,
+          .state = path_.state(ply),
+          .mover = mover(ply),
+          .moves = moves(ply),
+          .ranks = ranks(ply),
+          .null_window = beta - alpha == 1,
+          .lowest = alpha};
 }
 
 template <class Tally>
-inline bool Search<Tally>::prune(std::uint32_t ply, std::uint32_t depth, Score alpha, Score beta,
-                                 Score standing, bool may_pass, Value& value) noexcept {
-  const auto d = static_cast<Score>(depth);
-  if (is_win(std::abs(beta)) || is_win(std::abs(alpha))) return false;
-  const Margins& margins = options_.margins;
-  if (depth <= 6 && standing - margins.reverse_futility * d >= beta) {
-    value = {standing - margins.reverse_futility * d, false, false};
-    return true;
-  }
-  if (depth <= 2 && quiescence_ && standing + margins.razoring * d <= alpha) {
-    value = quiesce(ply, alpha, beta, kQuiescencePlies);
-    if (stopped_) return false;
-    if (value.score <= alpha) return true;
-  }
-  if (!may_pass || depth < 3 || standing < beta || !alternating_) return false;
+inline bool Search<Tally>::is_repetition(const Node& node, Value& value) noexcept {
+  if (!prunes_ || node.ply == 0 || !selective_->drawish(node.state)) return false;
+  tally_.leaf(node.ply, 0, node.mover);
+  value = {};
+  return true;
+}
+
+template <class Tally>
+inline bool Search<Tally>::is_known(Node& node, Value& value) noexcept {
+  if (!options_.table) return false;
+  node.hash = game_->hash(node.state);
+  node.entry = table_->find(node.hash);
+  if (node.ply == 0 || (prunes_ && !node.null_window)) return false;
+  if (!use_entry(node.entry, node.ply, node.depth, node.alpha, node.beta, value)) return false;
+  if (has_occurred(node.state)) return false;
+  tally_.hit(node.ply, value.score, node.mover);
+  return true;
+}
+
+template <class Tally>
+inline bool Search<Tally>::wins_at_once(const Node& node, Value& value) noexcept {
+  if (known_.wins(node.state, node.moves) == 0) return false;
+  if (node.ply == 0) best_root_ = node.moves[0];
+  value = {kWin - static_cast<Score>(node.ply + 1), true, true};
+  tally_.terminal(node.ply, value.score, node.mover);
+  return true;
+}
+
+template <class Tally>
+inline bool Search<Tally>::is_pruned(Node& node, bool may_pass, Value& value) noexcept {
+  if (!prunes_) return false;
+  node.forced = selective_->tense(node.state);
+  if (!node.null_window || node.forced || node.ply == 0) return false;
+  node.standing = horizon(node.state).score;
+  if (options_.table_standing) node.standing = better_standing(node.standing, node.entry);
+  if (is_win(std::abs(node.beta)) || is_win(std::abs(node.alpha))) return false;
+  if (!is_far_above(node, value) && !is_far_below(node, value) && !(may_pass && can_pass(node, value)))
+    return false;
+  tally_.leaf(node.ply, value.score, node.mover);
+  return true;
+}
+
+template <class Tally>
+inline bool Search<Tally>::is_far_above(const Node& node, Value& value) const noexcept {
+  value = {};
+  return pruning_.far_above(node, value.score);
+}
+
+template <class Tally>
+inline bool Search<Tally>::is_far_below(const Node& node, Value& value) noexcept {
+  if (!quiescence_ || !pruning_.far_below(node)) return false;
+  value = quiesce(node.ply, node.alpha, node.beta, kQuiescencePlies);
+  return !stopped_ && value.score <= node.alpha;
+}
+
+template <class Tally>
+inline bool Search<Tally>::can_pass(const Node& node, Value& value) noexcept {
+  if (stopped_ || !alternating_ || !Pruning::passes(node)) return false;
+  const std::uint32_t ply = node.ply;
   if (!selective_->pass(path_.repeat(ply))) return false;
   if (!meter_->next_node()) {
     stopped_ = true;
     return false;
   }
-  path_[ply + 1] = {1 - mover(ply), MoveOrder::kNoClass};
-  const std::uint32_t cut = margins.null_base + depth / margins.null_divisor +
-                            static_cast<std::uint32_t>(std::min((standing - beta) / 200, 3));
-  const Value passed = depth > cut + 1 ? -search(ply + 1, depth - 1 - cut, -beta, -beta + 1, false)
-                                       : -frontier(ply + 1, -beta, -beta + 1);
-  if (stopped_ || passed.score < beta) return false;
-  value = {is_win(passed.score) ? beta : passed.score, false, false};
+  path_[ply + 1] = {1 - node.mover, MoveOrder::kNoClass};
+  const std::uint32_t less = 1 + pruning_.null_reduction(node);
+  const Value passed = node.depth > less
+                           ? -search(ply + 1, node.depth - less, -node.beta, -node.beta + 1, false)
+                           : -frontier(ply + 1, -node.beta, -node.beta + 1);
+  if (stopped_ || passed.score < node.beta) return false;
+  value = {is_win(passed.score) ? node.beta : passed.score, false, false};
   return true;
+}
+
+template <class Tally>
+inline bool Search<Tally>::list_moves(Node& node, Value& value) noexcept {
+  node.count = list_moves(node.state, node.moves, options_.width, node.narrowed);
+  if (node.count != 0) return true;
+  game_->legal_moves(node.state, node.moves);
+  if (node.ply == 0) best_root_ = node.moves[0];
+  value = {static_cast<Score>(node.ply + 2) - kWin, true, true};
+  tally_.terminal(node.ply, value.score, node.mover);
+  return false;
+}
+
+template <class Tally>
+inline void Search<Tally>::rank_moves(Node& node) noexcept {
+  if (node.ply == 0 && options_.shuffle != 0) {
+    Rng rng = Rng::seeded(options_.shuffle);
+    for (std::uint32_t i = node.count; i > 1; --i) std::swap(node.moves[i - 1], node.moves[rng.below(i)]);
+  }
+  node.staged = prunes_ && node.ply != 0 && options_.width == 0 &&
+                MoveOrder::table_move_first(node.entry.move, node.moves, node.ranks, node.count);
+  if (!node.staged) rank_moves_from(node, 0);
+  if (options_.width == 0 || move_scores_ == nullptr) return;
+  for (std::uint32_t i = 0; i < node.count; ++i) {
+    if (node.moves[i] != node.entry.move) node.ranks[i] = -static_cast<std::int32_t>(i);
+  }
+}
+
+template <class Tally>
+inline void Search<Tally>::rank_moves_from(const Node& node, std::uint32_t first) noexcept {
+  const Move* const list = node.moves + first;
+  std::int32_t* const rank = node.ranks + first;
+  const std::uint32_t count = node.count - first;
+  if (selective_ != nullptr) selective_->gains(node.state, list, count, rank);
+  order_.rank(*game_, node.state, node.mover, node.ply, node.entry.move, context(node.ply), list, count,
+              selective_ != nullptr, rank);
+}
+
+template <class Tally>
+inline Move Search<Tally>::next_move(const Node& node, std::uint32_t i) noexcept {
+  if (i == 1 && node.staged) rank_moves_from(node, 1);
+  if (i != 0 || !node.staged) MoveOrder::select(node.moves, node.ranks, i, node.count);
+  return node.moves[i];
+}
+
+template <class Tally>
+inline bool Search<Tally>::is_skippable(const Node& node, std::uint32_t i, Score best) const noexcept {
+  return prunes_ && !node.forced && i > 0 && best > -kWinFloor && node.ply != 0 &&
+         pruning_.skippable(node, node.ranks[i]);
+}
+
+template <class Tally>
+inline void Search<Tally>::prune_late(Node& node, std::uint32_t i) const noexcept {
+  if (!MoveOrder::is_quiet(node.ranks[i]) || std::exchange(node.late_pruned, true)) return;
+  node.count = MoveOrder::drop(node.moves, node.ranks, i + 1, node.count, [&](std::uint32_t k) {
+    return MoveOrder::is_quiet(node.ranks[k]) && !selective_->may_threaten(node.state, node.moves[k]);
+  });
+}
+
+template <class Tally>
+inline auto Search<Tally>::plan_for(const Node& node, std::uint32_t i) noexcept -> Plan {
+  const State* const next = path_.state(node.ply + 1);
+  const std::int32_t rank = node.ranks[i];
+  const bool quiet = MoveOrder::is_quiet(rank);
+  if (options_.table && (node.depth > 1 || prunes_)) table_->prefetch(game_->hash(next));
+  path_[node.ply + 1].move_class =
+      quiet || prunes_ ? game_->move_class(node.state, node.moves[i]) : MoveOrder::kNoClass;
+  Plan plan{.depth = node.depth - 1};
+  if (!prunes_) return plan;
+  plan.threatens = selective_->tense(next);
+  if (plan.threatens) {
+    plan.depth += Pruning::extension(node, rank, root_depth_);
+  } else if (quiet) {
+    plan.reduction = pruning_.reduction(node, i, rank);
+  }
+  return plan;
+}
+
+template <class Tally>
+inline Value Search<Tally>::child_value(const Node& node, std::uint32_t i, const Plan& plan) noexcept {
+  const Score low = node.lowest;
+  const std::uint32_t ply = node.ply;
+  if (i == 0 || !options_.scout) return child(ply, plan.depth, low, node.beta);
+  // At least one ply is left of what was there.
+  const std::uint32_t reduced = plan.depth - std::min(plan.reduction, plan.depth - std::min(plan.depth, 1U));
+  Value value = child(ply, reduced, low, low + 1);
+  if (!stopped_ && plan.reduction != 0 && value.score > low) value = child(ply, plan.depth, low, low + 1);
+  if (!stopped_ && value.score > low && value.score < node.beta)
+    value = child(ply, plan.depth, low, node.beta);
+  return value;
+}
+
+template <class Tally>
+inline void Search<Tally>::learn(const Node& node, std::uint32_t i) noexcept {
+  ++cutoffs_;
+  first_cutoffs_ += i == 0 ? 1U : 0U;
+  const Move* const list = node.moves;
+  const std::int32_t* const rank = node.ranks;
+  // The rank of the table's move hides its kind: ask gains(); without it, counting it as quiet is harmless.
+  if (!MoveOrder::is_quiet(rank[i]) && i != 0) return;
+  if (selective_ != nullptr && i == 0 && !MoveOrder::is_quiet(rank[i])) {
+    std::int32_t gain = 0;
+    selective_->gains(node.state, &list[i], 1, &gain);
+    if (gain != Selective::kQuiet) return;
+  }
+  const MoveOrder::Context last = context(node.ply);
+  order_.cutoff(game_->move_class(node.state, list[i]), node.mover, node.ply, list[i], node.depth, last);
+  if (node.quiets == 0) return;
+  for (std::uint32_t k = 0; k < i; ++k) {
+    if (MoveOrder::is_quiet(rank[k]))
+      order_.failed(game_->move_class(node.state, list[k]), node.mover, node.depth, last);
+  }
 }
 
 template <class Tally>
 Value Search<Tally>::quiesce(std::uint32_t ply, Score alpha, Score beta, std::uint32_t left) noexcept {
   const State* const state = path_.state(ply);
-  const bool tense = selective_->tense(state);
+  const bool forced = selective_->tense(state);
   Value best{-kInfinite, true, true};
   Score lowest = alpha;
-  const bool remembered = pruning_ && options_.table;
+  const bool remembered = prunes_ && options_.table;
   const std::uint64_t hash = remembered ? game_->hash(state) : 0;
   // Prefetches the table entry while the position is evaluated.
   if (remembered) table_->prefetch(hash);
-  const bool stands = !tense || left == 0 || ply >= max_depth();
+  const bool stands = !forced || left == 0 || ply >= max_depth();
   if (stands) best = horizon(state);
   TableEntry entry;
   if (remembered) {
@@ -340,9 +403,9 @@ Value Search<Tally>::quiesce(std::uint32_t ply, Score alpha, Score beta, std::ui
   Move best_move = kNoMove;
   Move* const list = moves(ply);
   std::int32_t* const rank = ranks(ply);
-  const std::uint32_t count = tense ? game_->legal_moves(state, list) : captures_->captures(state, list);
+  const std::uint32_t count = forced ? game_->legal_moves(state, list) : captures_->captures(state, list);
   selective_->gains(state, list, count, rank);
-  if (tense) {
+  if (forced) {
     // The table's reply goes first, as if it gained the most.
     Move* const known = std::find(list, list + count, entry.move);
     if (known != list + count) rank[known - list] = kGainOfKnown;
@@ -351,11 +414,11 @@ Value Search<Tally>::quiesce(std::uint32_t ply, Score alpha, Score beta, std::ui
   for (std::uint32_t i = 0; i < count; ++i) {
     MoveOrder::select(list, rank, i, count);
     // One quiet reply that does not lose proves as much as all of them.
-    if (pruning_ && tense && rank[i] == Selective::kQuiet && best.score > -kWinFloor && ++quiets > 1) {
+    if (prunes_ && forced && rank[i] == Selective::kQuiet && best.score > -kWinFloor && ++quiets > 1) {
       best.at_most = false;
       break;
     }
-    if (pruning_ && !tense && (rank[i] < 0 || standing + rank[i] + 150 <= lowest)) break;
+    if (prunes_ && !forced && (rank[i] < 0 || standing + rank[i] + 150 <= lowest)) break;
     GameStatus status{};
     if (!make(ply, list[i], status)) return {};
     Value value;

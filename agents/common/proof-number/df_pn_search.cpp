@@ -26,7 +26,7 @@ void DfPnSearch::start(const State* root, const Question& question, Identity ide
   stopped_ = false;
   last_node_ = meter.budget().nodes != 0 ? meter.budget().nodes : kNoLimit;
   effort_ = {};
-  crew_ = nullptr;
+  shared_ = nullptr;
   cyclic_ = identity == Identity::kPositionAndTwins;
 }
 
@@ -58,7 +58,7 @@ void DfPnSearch::look_at_root() {
 
 bool DfPnSearch::may_go_on(bool first_visit) noexcept {
   if (stopped_) return false;
-  if (crew_ != nullptr) return may_go_on_together(first_visit);
+  if (shared_ != nullptr) return may_go_on_together(first_visit);
   const bool out =
       meter_->nodes() >= last_node_ || meter_->out_of_time() || (first_visit && !meter_->next_iteration());
   if (out) stopped_ = true;
@@ -76,9 +76,9 @@ DfPnSearch::Result DfPnSearch::visit(std::uint32_t ply, std::uint64_t path, PnDn
 
   Result result;
   result.work = 1;
-  Fold f;
+  ChildSummary f;
   for (;;) {
-    f = fold(std::span<const Child>(children, count), settings_);
+    f = summarize(std::span<const Child>(children, count), settings_);
     if (ply == 0 && board_ != nullptr) show_root(*board_, f, std::span<const Child>(children, count));
     if (f.value.solved() || stopped_ || result.work >= limit) break;
     PnDn bound = thresholds;

@@ -1,6 +1,6 @@
 // DfPnSearch: depth-first proof-number search (Nagai 1999) and df-pn+ (Nagai & Imai), with a table instead of
-// a tree. fold.hpp computes the numbers of a node, first_numbers.hpp those of new positions; df-pn, df-pn+
-// and their enhancements differ in Settings only.
+// a tree. child_summary.hpp computes the numbers of a node, first_numbers.hpp those of new positions; df-pn,
+// df-pn+ and their enhancements differ in Settings only.
 //
 // Departures from the paper's program list:
 //   * A node keeps the numbers of its children on the stack while it is searched, and reads the table once
@@ -19,10 +19,10 @@
 #include <vector>
 
 #include "agents/common/memory/page_block.hpp"
-#include "agents/common/proof-number/crew.hpp"
+#include "agents/common/proof-number/child_summary.hpp"
 #include "agents/common/proof-number/expander.hpp"
-#include "agents/common/proof-number/fold.hpp"
 #include "agents/common/proof-number/proof_table.hpp"
+#include "agents/common/proof-number/shared_search_state.hpp"
 #include "agents/common/proof-number/table_memory.hpp"
 #include "core/agent/budget.hpp"
 
@@ -67,7 +67,7 @@ class DfPnSearch {
   // Writes the children of the position at `ply`, and counts the visit.
   std::uint32_t open(std::uint32_t ply, std::uint64_t path, bool first_visit, Child* out);
   // Runs as one of several threads: until some thread has solved the root, or the budget is spent.
-  Result run_together(Crew& crew, std::uint32_t thread);
+  Result run_together(SharedSearchState& shared, std::uint32_t thread);
   [[nodiscard]] std::uint64_t jobs() const noexcept { return jobs_; }
   [[nodiscard]] std::uint64_t waits() const noexcept { return waits_; }
   [[nodiscard]] bool leads() const noexcept { return leader_; }
@@ -145,7 +145,7 @@ class DfPnSearch {
   Effort effort_;
 
   // Set for each search by several threads.
-  Crew* crew_ = nullptr;
+  SharedSearchState* shared_ = nullptr;
   std::uint32_t thread_ = 0;
   bool leader_ = false;
   std::uint64_t iterations_left_ = 0;

@@ -88,8 +88,8 @@ bool DfPnEngine::look(std::span<const Move> moves, std::vector<Child>& out) {
 }
 
 const Child& DfPnEngine::best_of(std::span<const Child> children, const Settings& settings) noexcept {
-  const Fold f = fold(children, settings);
-  if (f.best != Fold::kNone) return children[f.best];
+  const ChildSummary f = summarize(children, settings);
+  if (f.best != ChildSummary::kNone) return children[f.best];
   return *std::max_element(children.begin(), children.end(),
                            [](const Child& a, const Child& b) { return a.work < b.work; });
 }

@@ -2,11 +2,11 @@
 //
 // Each thread runs df-pn from the root, with its own stack and the common table. Positions with at least
 // `job` visits are *shared*; below them a thread searches alone, for at most `job` visits at a time (a job).
-// For each shared position of its way and for the job, a thread shows a mark (crew.hpp): the key, and the
-// numbers of the position as *seen* from there. A job counts as won for the side to move if its numbers
-// favour that, else as lost, and the positions above it accordingly, up to the root: the virtual wins and
-// losses of SPDFPN (Pawlewicz & Hayward, "Scalable parallel DFPN search", CG 2013). At a shared position a
-// thread uses the seen numbers of the children that bear a mark of another thread, and chooses by them; if
+// For each shared position of its way and for the job, a thread shows a mark (shared_search_state.hpp): the
+// key, and the numbers of the position as *seen* from there. A job counts as won for the side to move if its
+// numbers favour that, else as lost, and the positions above it accordingly, up to the root: the virtual wins
+// and losses of SPDFPN (Pawlewicz & Hayward, "Scalable parallel DFPN search", CG 2013). At a shared position
+// a thread uses the seen numbers of the children that bear a mark of another thread, and chooses by them; if
 // that leaves nothing to do there, it goes back up; at the root it waits for 20 us.
 //
 // Departures from the paper: no lock, no virtual table, no return to the root after each job. Instead:
@@ -52,9 +52,9 @@ class ParallelDfPn {
       w->search->set_board(board);
     }
     const DfPnSearch& first = *searches[0];
-    crew_.start(threads, first.max_depth(), std::max<std::uint64_t>(first.settings().job, 1));
-    crew_.node_budget().fill(meter.budget().nodes, meter.nodes());
-    crew_.iteration_budget().fill(meter.budget().iterations, meter.iterations());
+    shared_.start(threads, first.max_depth(), std::max<std::uint64_t>(first.settings().job, 1));
+    shared_.node_budget().fill(meter.budget().nodes, meter.nodes());
+    shared_.iteration_budget().fill(meter.budget().iterations, meter.iterations());
     host.parallel_for(
         threads, [](void* self, std::uint32_t i) { static_cast<ParallelDfPn*>(self)->work(i); }, this);
     answer_ = 0;
@@ -90,11 +90,11 @@ class ParallelDfPn {
 
   void work(std::uint32_t index) noexcept {
     Worker& w = *workers_[index];
-    w.result = w.search->run_together(crew_, index);
+    w.result = w.search->run_together(shared_, index);
     w.leads = w.search->leads();
   }
 
-  Crew crew_;
+  SharedSearchState shared_;
   std::vector<std::unique_ptr<Worker>> workers_;
   std::size_t answer_ = 0;  // the thread whose root is reported
   std::uint64_t jobs_ = 0;

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "agents/common/proof-number/fold.hpp"
+#include "agents/common/proof-number/child_summary.hpp"
 #include "agents/common/proof-number/show.hpp"
 
 namespace ludex::agents::proof_number {
@@ -97,8 +97,8 @@ void PnsEngine::add_line(SearchReport& report, const Child& first) {
     report.add_pv(node->move);
     const auto children = first_.children(*node);
     if (children.empty()) return;
-    const Fold f = fold(std::span<const TreeNode>(children), settings_);
-    node = f.best == Fold::kNone ? nullptr : &children[f.best];
+    const ChildSummary f = summarize(std::span<const TreeNode>(children), settings_);
+    node = f.best == ChildSummary::kNone ? nullptr : &children[f.best];
   }
 }
 
@@ -133,7 +133,7 @@ inline bool PnsEngine::may_expand() noexcept {
 void PnsEngine::publish() noexcept {
   const auto children = std::span<const TreeNode>(first_.children(root_));
   if (children.empty()) return;
-  show_root(board_, fold(children, settings_), children);
+  show_root(board_, summarize(children, settings_), children);
   show_fill(board_, first_.fill());
 }
 
@@ -144,7 +144,7 @@ void PnsEngine::search(BestFirstTree& tree, std::uint32_t top, std::uint64_t lim
     // Goes down to the most-proving leaf.
     while (path_[ply]->size != 0) {
       const auto children = tree.children(*path_[ply]);
-      const Fold f = fold(std::span<const TreeNode>(children), settings_);
+      const ChildSummary f = summarize(std::span<const TreeNode>(children), settings_);
       TreeNode& best = children[f.best];
       if (best.final) {  // beyond the largest depth
         stopped_ = true;
@@ -165,7 +165,7 @@ void PnsEngine::search(BestFirstTree& tree, std::uint32_t top, std::uint64_t lim
       TreeNode& node = *path_[ply];
       const auto children = tree.children(node);
       if (!children.empty()) {
-        const Fold f = fold(std::span<const TreeNode>(children), settings_);
+        const ChildSummary f = summarize(std::span<const TreeNode>(children), settings_);
         const PnDn value = node.same_mover ? f.value : f.value.flipped();
         if (value == node.value && !value.solved()) break;
         node.value = value;
@@ -179,7 +179,7 @@ void PnsEngine::search(BestFirstTree& tree, std::uint32_t top, std::uint64_t lim
 inline void PnsEngine::keep_line(BestFirstTree& tree, TreeNode& node) noexcept {
   const auto children = tree.children(node);
   if (children.empty()) return;
-  const Fold f = fold(std::span<const TreeNode>(children), settings_);
+  const ChildSummary f = summarize(std::span<const TreeNode>(children), settings_);
   for (std::size_t i = 0; i < children.size(); ++i) {
     if (i != f.best) tree.release(children[i]);
   }

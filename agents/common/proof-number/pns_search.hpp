@@ -1,7 +1,7 @@
 // PnsSearch: best-first proof-number search (Allis, van der Meulen & van den Herik 1991) on a tree in memory,
-// and PN^2 (Allis 1994). Numbers, questions and enhancements are those of df-pn (fold.hpp, expander.hpp):
-// with the same order of children and ties=first, and without transpositions, both expand the same positions
-// (Nagai 1999).
+// and PN^2 (Allis 1994). Numbers, questions and enhancements are those of df-pn (child_summary.hpp,
+// expander.hpp): with the same order of children and ties=first, and without transpositions, both expand the
+// same positions (Nagai 1999).
 //
 // The tree has no transpositions, so in cyclic games every node has one path, and no result is used on
 // another. Children of solved nodes are freed; those of the root stay.

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "agents/common/proof-number/fold.hpp"
+#include "agents/common/proof-number/child_summary.hpp"
 #include "agents/common/proof-number/pns_search.hpp"
 #include "core/util/hash.hpp"
 
@@ -208,7 +208,7 @@ void ProofAgent<Engine>::fill(SearchReport& report, const Bounds& bounds, const 
   report.tree_bytes = engine_.bytes();
   engine_.add_counters(report);
   if (children_.empty()) return;
-  const Fold f = fold(std::span<const Child>(children_), settings_);
+  const ChildSummary f = summarize(std::span<const Child>(children_), settings_);
   report.add_counter("pn", f.value.phi.to_double());
   report.add_counter("dn", f.value.delta.to_double());
 }

@@ -13,29 +13,29 @@ inline constexpr std::uint64_t kPatience = 4096;  // descents after which the le
 inline constexpr std::uint32_t kGuesses = 256;    // the same for its choices by marks, at one position
 inline constexpr std::uint64_t kRefresh = 128;    // visits
 
-DfPnSearch::Result DfPnSearch::run_together(Crew& crew, std::uint32_t thread) {
-  crew_ = &crew;
+DfPnSearch::Result DfPnSearch::run_together(SharedSearchState& shared, std::uint32_t thread) {
+  shared_ = &shared;
   thread_ = thread;
-  leader_ = crew.arrive();
+  leader_ = shared.arrive();
   last_node_ = 0;
   iterations_left_ = 0;
   jobs_ = waits_ = 0;
-  news_ = crew.news();
+  news_ = shared.news();
   cut_ = kNoCut;
   depth_ = 0;
   frames_.resize(expander_.max_depth() + std::size_t{2});
-  busy_.reserve(expander_.game().traits().max_moves + std::size_t{crew.threads()});
+  busy_.reserve(expander_.game().traits().max_moves + std::size_t{shared.threads()});
   refusals_.clear();
   refusals_.reserve(1024);
   Result result;
   result.value = expander_.first_numbers(0);
   // The root's first visit is the leader's.
   for (std::uint64_t descents = 0; may_go_on(leader_ && descents == 0); ++descents) {
-    std::uint64_t visits = kDescent * crew.job();
+    std::uint64_t visits = kDescent * shared.job();
     if (leader_) visits <<= std::min<std::uint64_t>(descents / kPatience, 20);
     result = visit_shared(0, expander_.origin(), PnDn::unlimited(), leader_ && descents == 0 ? 0 : 1, visits);
     if (result.value.solved()) {
-      crew.finish();
+      shared.finish();
       break;
     }
     if (result.refused) {
@@ -48,27 +48,27 @@ DfPnSearch::Result DfPnSearch::run_together(Crew& crew, std::uint32_t thread) {
 
 bool DfPnSearch::may_go_on_together(bool first_visit) noexcept {
   stopped_ = true;
-  if (crew_->done()) return false;
+  if (shared_->done()) return false;
   if (meter_->nodes() >= last_node_) {
-    const std::uint64_t more = crew_->node_budget().take(crew_->threads());
+    const std::uint64_t more = shared_->node_budget().take(shared_->threads());
     if (more == 0) return false;
     last_node_ += more;
   }
   if (meter_->out_of_time()) return false;
   if (first_visit) {
-    if (iterations_left_ == 0) iterations_left_ = crew_->iteration_budget().take(crew_->threads());
+    if (iterations_left_ == 0) iterations_left_ = shared_->iteration_budget().take(shared_->threads());
     if (iterations_left_ == 0) return false;
     --iterations_left_;
     if (!meter_->next_iteration()) return false;
   }
   stopped_ = false;
-  if (crew_->news() != news_) hear_news();
+  if (shared_->news() != news_) hear_news();
   return !stopped_;
 }
 
 // Checks whether a position of the path has been solved.
 void DfPnSearch::hear_news() noexcept {
-  news_ = crew_->news();
+  news_ = shared_->news();
   const TableMemory memory(*table_, expander_.identity());
   for (std::uint32_t ply = 1; ply <= depth_; ++ply) {
     Child known;
@@ -113,9 +113,9 @@ void DfPnSearch::see_others(Frame& frame, std::uint32_t ply) noexcept {
     const Refusal& refusal = refusals_[frame.first_refusal + k];
     see(refusal.child, refusal.seen);
   }
-  for (std::uint32_t thread = 0; thread < crew_->threads(); ++thread) {
+  for (std::uint32_t thread = 0; thread < shared_->threads(); ++thread) {
     if (thread == thread_) continue;
-    const Mark& mark = crew_->mark(thread, ply + 1);
+    const Mark& mark = shared_->mark(thread, ply + 1);
     const std::uint64_t key = mark.key();
     if (key == 0) continue;
     for (std::uint32_t i = 0; i < frame.count; ++i) {
@@ -137,14 +137,14 @@ void DfPnSearch::show_way(std::uint32_t ply) noexcept {
   for (; ply > 0; --ply) {
     Frame& frame = frames_[ply];
     Child& child = frame.children[frame.at];
-    const PnDn seen = crew_->mark(thread_, ply + 1).seen();
+    const PnDn seen = shared_->mark(thread_, ply + 1).seen();
     see_others(frame, ply);
     const PnDn before = child.value;
     child.value = child.same_mover ? seen : seen.flipped();
-    const PnDn value = fold(std::span<const Child>(frame.children, frame.count), settings_).value;
+    const PnDn value = summarize(std::span<const Child>(frame.children, frame.count), settings_).value;
     child.value = before;
     see_truth(frame);
-    Mark& mark = crew_->mark(thread_, ply);
+    Mark& mark = shared_->mark(thread_, ply);
     if (mark.seen() == value) return;
     mark.show(value);
   }
@@ -162,13 +162,13 @@ DfPnSearch::Result DfPnSearch::visit_shared(std::uint32_t ply, std::uint64_t pat
 
   Result result;
   result.work = 1;
-  Fold f;
+  ChildSummary f;
   for (;;) {
     if (effort_.visits - frame.refreshed_at >= kRefresh) {
       refresh(frame, frame.at);
       frame.refreshed_at = effort_.visits;
     }
-    f = fold(std::span<const Child>(children, count), settings_);
+    f = summarize(std::span<const Child>(children, count), settings_);
     if (ply == 0 && board_ != nullptr) show_root(*board_, f, std::span<const Child>(children, count));
     if (f.value.solved() || stopped_ || result.work >= limit) break;
     PnDn bound = thresholds;
@@ -185,7 +185,7 @@ DfPnSearch::Result DfPnSearch::visit_shared(std::uint32_t ply, std::uint64_t pat
     PnDn next;
     bool guess = false;
     if (!busy_.empty()) {
-      const Fold seen = fold(std::span<const Child>(children, count), settings_);
+      const ChildSummary seen = summarize(std::span<const Child>(children, count), settings_);
       guess = !seen.value.solved() && !seen.value.reaches(bound);
       if (guess) {
         at = seen.best;
@@ -206,18 +206,18 @@ DfPnSearch::Result DfPnSearch::visit_shared(std::uint32_t ply, std::uint64_t pat
     Child& best = children[at];
     if (best.final) {  // beyond the largest depth
       stopped_ = true;
-      crew_->finish();
+      shared_->finish();
       break;
     }
     if (!may_go_on(best.work == 0)) break;
 
     frame.at = static_cast<std::uint32_t>(at);
-    const bool job = best.work < crew_->job();
+    const bool job = best.work < shared_->job();
     std::uint64_t visits = limit - result.work;
     if (job) {
-      visits = std::min(visits, crew_->job());
+      visits = std::min(visits, shared_->job());
     } else if (guess && leader_) {
-      visits = std::min(visits, crew_->job() << std::min(frame.guesses++ / kGuesses, 32U));
+      visits = std::min(visits, shared_->job() << std::min(frame.guesses++ / kGuesses, 32U));
     }
     const std::uint64_t below_path = extend_path(path, best.move);
     const PnDn now = best.same_mover ? best.value : best.value.flipped();
@@ -225,7 +225,7 @@ DfPnSearch::Result DfPnSearch::visit_shared(std::uint32_t ply, std::uint64_t pat
     expander_.descend(ply, best);
     depth_ = ply + 1;
     frames_[ply + 1].path = below_path;
-    Mark& mark = crew_->mark(thread_, ply + 1);
+    Mark& mark = shared_->mark(thread_, ply + 1);
     Result below;
     if (job) {
       ++jobs_;
@@ -263,7 +263,7 @@ DfPnSearch::Result DfPnSearch::visit_shared(std::uint32_t ply, std::uint64_t pat
   if (f.value.is_proven()) result.move = children[f.best].move;
   result.dependence = f.dependence >= ply ? kAnyPath : f.dependence;
   remember(*table_, key, path, result.value, result.dependence, known_work + result.work, result.move);
-  if (result.value.solved()) crew_->tell();
+  if (result.value.solved()) shared_->tell();
   return result;
 }
 

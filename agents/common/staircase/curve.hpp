@@ -15,13 +15,13 @@ namespace ludex::agents::staircase {
 // infinite scale, ends of games. The curve does not own the steps.
 struct Curve {
   Value x = 0;
-  Height scale = 1;
+  ProofCount scale = 1;
   std::span<const Step> steps{};
 
   [[nodiscard]] static constexpr Curve leaf(Value x) noexcept { return {x, 1, {}}; }
   [[nodiscard]] static constexpr Curve certain(Value x) noexcept { return {x, kInfinite, {}}; }
 
-  [[nodiscard]] Height at(Value v, const LeafShape& shape) const noexcept {
+  [[nodiscard]] ProofCount at(Value v, const LeafShape& shape) const noexcept {
     if (v <= x) return 0;
     if (steps.empty()) return scale == kInfinite ? kInfinite : times(scale, shape.at(v, x));
     const Step* step = steps.data() + 1;
@@ -29,13 +29,13 @@ struct Curve {
     return step->height;
   }
   // The height at kTop: infinite if the game cannot be won any more.
-  [[nodiscard]] Height top(const LeafShape& shape) const noexcept {
+  [[nodiscard]] ProofCount top(const LeafShape& shape) const noexcept {
     if (x == kTop) return 0;
     if (!steps.empty()) return steps.back().height;
     return times(scale, shape.steps().back().height);
   }
   // The largest value with at most this height.
-  [[nodiscard]] Value reach(Height limit, const LeafShape& shape) const noexcept {
+  [[nodiscard]] Value reach(ProofCount limit, const LeafShape& shape) const noexcept {
     Value value = x;
     if (steps.empty()) {
       if (x == kTop) return x;
@@ -52,10 +52,10 @@ struct Curve {
     return value;
   }
   // The largest finite height.
-  [[nodiscard]] Height highest(const LeafShape& shape) const noexcept {
+  [[nodiscard]] ProofCount highest(const LeafShape& shape) const noexcept {
     if (x == kTop) return 0;
     if (steps.empty()) return scale == kInfinite ? 0 : times(scale, shape.steps().back().height);
-    Height height = 0;
+    ProofCount height = 0;
     for (const Step& step : steps) {
       if (step.height != kInfinite) height = step.height;
     }

@@ -9,14 +9,14 @@
 namespace ludex::agents::staircase {
 
 using staircase::Curve;
-using staircase::Height;
 using staircase::LeafShape;
+using staircase::ProofCount;
 using staircase::Value;
 
 // Limits of one side: how far the target may lie from the root's value.
 struct Reach {
-  Height threshold = 1;  // P_max or D_max
-  Value extension = 0;   // delta_p or delta_d
+  ProofCount threshold = 1;  // P_max or D_max
+  Value extension = 0;       // delta_p or delta_d
 };
 
 // Eq. 8: the largest v with f(v) <= max(f(x + extension), threshold). Eq. 7 with extension 0, eq. 6 (to the
@@ -26,7 +26,7 @@ struct Reach {
 // extension on, as next to a secured draw, the largest reachable v replaces it.
 [[nodiscard]] inline Value target(const Curve& f, const Reach& reach, const LeafShape& shape) noexcept {
   if (f.x == staircase::kTop) return f.x;
-  Height limit = f.at(staircase::shifted(f.x, std::max(reach.extension, 1)), shape);
+  ProofCount limit = f.at(staircase::shifted(f.x, std::max(reach.extension, 1)), shape);
   if (limit == staircase::kInfinite) limit = f.highest(shape);
   return f.reach(std::min(std::max(limit, reach.threshold), staircase::kLargest), shape);
 }
@@ -48,7 +48,7 @@ struct Interval {
     const bool own_left = own_reach.threshold < own.highest(shape);
     const bool other_left = other_reach.threshold < other.highest(shape);
     if (width > tolerance || (!own_left && !other_left)) return result;
-    const auto doubled = [](Height h) { return staircase::sum(std::max(h, Height{1}), h); };
+    const auto doubled = [](ProofCount h) { return staircase::sum(std::max(h, ProofCount{1}), h); };
     own_reach.threshold = doubled(own_reach.threshold);
     other_reach.threshold = doubled(other_reach.threshold);
   }

@@ -8,9 +8,9 @@
 
 namespace ludex::agents::staircase {
 
-LeafShape::LeafShape(LeafForm form, Value delta, Height cap, Eta eta) {
+LeafShape::LeafShape(LeafForm form, Value delta, ProofCount cap, Eta eta) {
   std::vector<Step> exact;
-  for (Height i = 1; i <= cap; ++i) {
+  for (ProofCount i = 1; i <= cap; ++i) {
     const double t = length(form, i);
     const double end = std::floor(t * delta + 1e-9);
     if (i == cap || !(end < kTop / 4)) {
@@ -30,7 +30,7 @@ LeafShape::LeafShape(LeafForm form, Value delta, Height cap, Eta eta) {
   index();
 }
 
-double LeafShape::length(LeafForm form, Height i) noexcept {
+double LeafShape::length(LeafForm form, ProofCount i) noexcept {
   switch (form) {
     case LeafForm::kMultiStep:
       return std::log2(i + 1.0);

@@ -30,13 +30,13 @@ class LeafShape {
   LeafShape() : LeafShape(LeafForm::kTwoStep, 1, 1, Eta()) {}
   // `delta` >= 1, `cap` >= 1. Merged with eta like every function, and more coarsely if it has more than
   // kMaxSteps.
-  LeafShape(LeafForm form, Value delta, Height cap, Eta eta);
+  LeafShape(LeafForm form, Value delta, ProofCount cap, Eta eta);
 
   // Ends are distances from the leaf's value; the last is kTop.
   [[nodiscard]] std::span<const Step> steps() const noexcept { return steps_; }
 
   // The height at v > x for a leaf of value x.
-  [[nodiscard]] Height at(Value v, Value x) const noexcept {
+  [[nodiscard]] ProofCount at(Value v, Value x) const noexcept {
     // Values beyond kTop have the last step, like kTop.
     const std::uint32_t distance =
         std::min(static_cast<std::uint32_t>(v) - static_cast<std::uint32_t>(x), std::uint32_t{kTop});
@@ -48,7 +48,7 @@ class LeafShape {
  private:
   static constexpr std::size_t kCells = 256;
 
-  [[nodiscard]] static double length(LeafForm form, Height i) noexcept;
+  [[nodiscard]] static double length(LeafForm form, ProofCount i) noexcept;
 
   // start_[c]: the first step that has a value of cell c.
   void index();

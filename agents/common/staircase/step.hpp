@@ -27,22 +27,22 @@ inline constexpr Value kTop = 1 << 30;
 
 // Number of leaves that must change. Infinite: no change of leaves suffices, which is a proof; so finite sums
 // saturate below.
-using Height = std::uint32_t;
-inline constexpr Height kInfinite = std::numeric_limits<Height>::max();
-inline constexpr Height kLargest = kInfinite - 1;
+using ProofCount = std::uint32_t;
+inline constexpr ProofCount kInfinite = std::numeric_limits<ProofCount>::max();
+inline constexpr ProofCount kLargest = kInfinite - 1;
 
-[[nodiscard]] constexpr Height sum(Height a, Height b) noexcept {
+[[nodiscard]] constexpr ProofCount sum(ProofCount a, ProofCount b) noexcept {
   if (a == kInfinite || b == kInfinite) return kInfinite;
-  return static_cast<Height>(std::min<std::uint64_t>(std::uint64_t{a} + b, kLargest));
+  return static_cast<ProofCount>(std::min<std::uint64_t>(std::uint64_t{a} + b, kLargest));
 }
-[[nodiscard]] constexpr Height times(Height a, Height b) noexcept {
+[[nodiscard]] constexpr ProofCount times(ProofCount a, ProofCount b) noexcept {
   if (a == kInfinite || b == kInfinite) return kInfinite;
-  return static_cast<Height>(std::min<std::uint64_t>(std::uint64_t{a} * b, kLargest));
+  return static_cast<ProofCount>(std::min<std::uint64_t>(std::uint64_t{a} * b, kLargest));
 }
 
 struct Step {
   Value end;  // the last value with this height
-  Height height;
+  ProofCount height;
   [[nodiscard]] constexpr bool operator==(const Step&) const noexcept = default;
 };
 
@@ -56,7 +56,7 @@ class Eta {
   }
 
   // True if a step of height `low` may be raised to `high`. Zero and infinity, the proofs, stay exact.
-  [[nodiscard]] constexpr bool merges(Height low, Height high) const noexcept {
+  [[nodiscard]] constexpr bool merges(ProofCount low, ProofCount high) const noexcept {
     if (low == high) return true;
     if (low == 0 || high == kInfinite) return false;
     return std::uint64_t{low} * (kOne + value_) >= std::uint64_t{high} * kOne;
@@ -80,7 +80,7 @@ class Descent {
   Descent(std::vector<Step>& out, Eta eta) : out_(&out), eta_(eta) { out.clear(); }
 
   // The function has `height` on values from `end` down to the next end, exclusive.
-  void add(Value end, Height height) {
+  void add(Value end, ProofCount height) {
     if (out_->empty() || !eta_.merges(height, out_->back().height)) out_->push_back({end, height});
   }
 

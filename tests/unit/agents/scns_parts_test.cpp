@@ -4,7 +4,7 @@
 
 #include <doctest/doctest.h>
 
-#include "agents/scns/errors.hpp"
+#include "agents/scns/move_penalties.hpp"
 #include "agents/scns/table.hpp"
 #include "core/util/rng.hpp"
 #include "tests/support/sanitizers.hpp"
@@ -19,7 +19,7 @@ using agents::staircase::kTop;
 std::vector<Step> random_steps(Rng& rng, std::size_t count) {
   std::vector<Step> steps;
   Value end = static_cast<Value>(rng.below(1000)) - 500;
-  Height height = 0;
+  ProofCount height = 0;
   for (std::size_t i = 0; i + 1 < count; ++i) {
     steps.push_back({end, height});
     end += 1 + static_cast<Value>(rng.below(50));

@@ -59,13 +59,11 @@ class Enhanced : public Base {
  public:
   using N = typename Base::NodeType;
   using W = typename Base::WorkerType;
-  using Groups = HookGroups<Enhanced, Base, Searches, Memory, Creation, Entry, Selection, Lines, Simulations,
-                            Arrival, Backup, Credit>;
 
   explicit Enhanced(const EnhancedConfig& config)
       : Base(config), enhanced_(config), amaf_(config), evaluation_(config.evaluation_scale) {}
 
-  void start(const GameTraits& traits) {
+  void start(const GameTraits& traits) override {
     Base::start(traits);
     if (enhanced_.evaluates()) evaluation_.start(*this->game_);
     if (enhanced_.scores_moves()) move_scores_ = &required_extension<MoveScores>(*this->game_);
@@ -73,31 +71,31 @@ class Enhanced : public Base {
     means_.resize(traits);
     if (enhanced_.playout == Playout::kNst) grams_.resize();
   }
-  [[nodiscard]] bool prepare(Player mover, bool kept) noexcept {
+  [[nodiscard]] bool prepare(Player mover, bool kept) noexcept override {
     if (!kept) {
       means_.clear();
       grams_.clear();
     }
     return Base::prepare(mover, kept);
   }
-  [[nodiscard]] std::size_t tree_share(std::size_t bytes) {
+  [[nodiscard]] std::size_t tree_share(std::size_t bytes) override {
     return amaf_.take_share(Base::tree_share(bytes));
   }
-  void cleared() noexcept {
+  void cleared() noexcept override {
     Base::cleared();
     amaf_.clear();
   }
-  void released(const N& node) noexcept {
+  void released(const N& node) noexcept override {
     Base::released(node);
     amaf_.release(node.amaf);
   }
 
-  void begin(W& w) noexcept {
+  void begin(W& w) noexcept override {
     Base::begin(w);
     w.extra.line.size = 0;
     w.extra.amaf.reference = 0;
   }
-  void resume(W& w, std::size_t depth) noexcept {
+  void resume(W& w, std::size_t depth) noexcept override {
     Base::resume(w, depth);
     w.extra.line.size = static_cast<std::uint32_t>(depth);
     AmafTrail& trail = w.extra.amaf;
@@ -107,7 +105,7 @@ class Enhanced : public Base {
     }
   }
 
-  void created(W& w, const N& parent, N& child) noexcept {
+  void created(W& w, const N& parent, N& child) noexcept override {
     Base::created(w, parent, child);
     child.move_class = this->game_->move_class(w.state, child.move);
     // Scores are computed once for children that are made together.
@@ -126,7 +124,7 @@ class Enhanced : public Base {
     }
     child.prior = scores[child.slot] / w.extra.score_unit;
   }
-  void entered(W& w, N& child) noexcept {
+  void entered(W& w, N& child) noexcept override {
     Base::entered(w, child);
     if (!enhanced_.evaluates_entered()) return;
     if (child.over()) {
@@ -137,13 +135,13 @@ class Enhanced : public Base {
     }
     if (enhanced_.bias_source == BiasSource::kEvaluate) child.prior = child.minimax;
   }
-  void step(W& w, const N& child) noexcept {
+  void step(W& w, const N& child) noexcept override {
     Base::step(w, child);
     Line& line = w.extra.line;
     if (amaf_.on()) w.extra.amaf.tables[line.size] = amaf_.table_of(*w.path[line.size], w.shared);
     line.push(child.move, child.move_class, child.player);
   }
-  void arrived(W& w, N& leaf) noexcept {
+  void arrived(W& w, N& leaf) noexcept override {
     Base::arrived(w, leaf);
     w.extra.leaf_value = leaf.minimax;
     w.extra.leaf_player = leaf.player;
@@ -153,7 +151,7 @@ class Enhanced : public Base {
   }
 
   // Flattened: the score is computed for every child, and a call each time would cost a tenth of the search.
-  [[nodiscard, gnu::flatten]] N* select(W& w, N& node, std::size_t depth) noexcept {
+  [[nodiscard, gnu::flatten]] N* select(W& w, N& node, std::size_t depth) noexcept override {
     const std::uint32_t count = node.count();
     std::uint32_t& reference = w.extra.amaf.reference;
     if (node.amaf != 0 && count > amaf_.reference_visits()) reference = node.amaf;
@@ -193,7 +191,7 @@ class Enhanced : public Base {
     });
   }
 
-  void play_out(W& w) noexcept {
+  void play_out(W& w) noexcept override {
     // The root has no parent.
     const bool mixed = enhanced_.evaluation_share != 0 && w.extra.line.size != 0;
     play_to_the_end(w);
@@ -201,7 +199,7 @@ class Enhanced : public Base {
       mix_with_evaluation(enhanced_.evaluation_share, w.extra.leaf_value, w.extra.leaf_player,
                           w.rewards.data());
   }
-  void learn(W& w, std::size_t depth) noexcept {
+  void learn(W& w, std::size_t depth) noexcept override {
     Base::learn(w, depth);
     w.extra.rewards = w.rewards;
     const Line& line = w.extra.line;
@@ -217,18 +215,22 @@ class Enhanced : public Base {
     if (amaf_.on()) amaf_.learn(w.extra.amaf, line, depth, w.rewards.data());
   }
 
-  [[nodiscard]] bool settles() const noexcept { return Base::settles() || enhanced_.implicit_minimax != 0; }
-  void settle(W& w, N& node, N& child, std::size_t depth) noexcept {
+  [[nodiscard]] bool settles() const noexcept override {
+    return Base::settles() || enhanced_.implicit_minimax != 0;
+  }
+  void settle(W& w, N& node, N& child, std::size_t depth) noexcept override {
     Base::settle(w, node, child, depth);
     if (enhanced_.implicit_minimax != 0) node.minimax = minimax_of_children(node, this->children(node));
   }
-  void credited(W& w, N& node) noexcept {
+  void credited(W& w, N& node) noexcept override {
     Base::credited(w, node);
     if (!enhanced_.tuned) return;
     const float reward = w.extra.rewards[node.player];
     node.squares += reward * reward;
   }
-  [[nodiscard]] bool allows_batches() const noexcept { return Base::allows_batches() && !enhanced_.tuned; }
+  [[nodiscard]] bool allows_batches() const noexcept override {
+    return Base::allows_batches() && !enhanced_.tuned;
+  }
 
  private:
   // Value of an unvisited move: first_play, with PUCT relative to the mean of its parent.

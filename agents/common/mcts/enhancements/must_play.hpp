@@ -37,18 +37,17 @@ class MustPlayPolicy : public Base {
  public:
   using N = typename Base::NodeType;
   using W = typename Base::WorkerType;
-  using Groups = HookGroups<MustPlayPolicy, Base, Searches, Question, Arrival, Results>;
 
   // `config.must_play`: visits after which the game is asked about a node.
   template <class Config>
   explicit MustPlayPolicy(const Config& config) : Base(config), visits_(config.must_play) {}
 
-  void start(const GameTraits& traits) {
+  void start(const GameTraits& traits) override {
     Base::start(traits);
     static_cast<void>(required_extension<MustPlay>(*this->game_));
     known_.new_game(*this->game_);
   }
-  [[nodiscard]] bool prepare(Player mover, bool kept) noexcept {
+  [[nodiscard]] bool prepare(Player mover, bool kept) noexcept override {
     // A pruned move may have been played all the same; or the game's answer about the position before proved
     // this one without naming a move.
     N& root = this->root_;
@@ -56,29 +55,28 @@ class MustPlayPolicy : public Base {
     return Base::prepare(mover, kept);
   }
 
-  [[nodiscard]] bool halts(W& w, N& node) const noexcept {
+  [[nodiscard]] bool halts(W& w, N& node) const noexcept override {
     const bool due = node.count() >= visits_ || &node == &this->root_;
     if (node.asked != 0 || node.over() || !node.complete() || !due) return Base::halts(w, node);
     node.asked = 1;
     w.extra.asks = true;
     return true;
   }
-  void ask_game(W& w) noexcept {
+  void ask_game(W& w) noexcept override {
     Base::ask_game(w);
     if (!w.extra.asks) return;
     w.extra.wins = known_.wins(w.state, w.moves.data());
     if (w.extra.wins == 0) w.extra.matter = known_.matter(w.state, w.moves.data());
   }
-  void arrived(W& w, N& leaf) noexcept {
+  void arrived(W& w, N& leaf) noexcept override {
     Base::arrived(w, leaf);
     if (std::exchange(w.extra.asks, false) && !leaf.over()) prune(w, leaf);
   }
 
-  [[nodiscard]] bool finished() const noexcept { return Base::finished(); }
-  [[nodiscard]] Outcome outcome(const N& node, Player player) const noexcept {
+  [[nodiscard]] Outcome outcome(const N& node, Player player) const noexcept override {
     return node.pruned != 0 ? Outcome::kUnknown : Base::outcome(node, player);
   }
-  [[nodiscard]] int standing(const N& child) const noexcept {
+  [[nodiscard]] int standing(const N& child) const noexcept override {
     return child.pruned != 0 ? 0 : Base::standing(child);
   }
 

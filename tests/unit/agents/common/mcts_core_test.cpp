@@ -8,7 +8,9 @@
 #include <doctest/doctest.h>
 
 #include "agents/common/mcts/core.hpp"
+#include "agents/common/mcts/enhancements/must_play.hpp"
 #include "agents/common/mcts/policy.hpp"
+#include "agents/common/mcts/solver.hpp"
 #include "core/game/game.hpp"
 #include "tests/support/sanitizers.hpp"
 
@@ -122,6 +124,13 @@ TEST_CASE("ties between children are broken uniformly") {
         CHECK(std::abs(counts[i] - mean) <= 5 * std::sqrt(mean));
     }
   }
+}
+
+TEST_CASE("a policy has proofs to propagate if a class of its stack overrides deduce()") {
+  CHECK(!kDeduces<BasicPolicy<>>);
+  CHECK(!kDeduces<Siblings>);
+  CHECK(kDeduces<SolverPolicy<>>);
+  CHECK(kDeduces<MustPlayPolicy<SolverPolicy<MustPlayNode<Node>, MustPlayExtra<SolverExtra>>>>);
 }
 
 }  // namespace ludex::tests

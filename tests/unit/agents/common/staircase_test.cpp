@@ -8,7 +8,7 @@
 
 #include <doctest/doctest.h>
 
-#include "agents/common/staircase/gather.hpp"
+#include "agents/common/staircase/curve_accumulator.hpp"
 #include "core/util/rng.hpp"
 #include "tests/support/sanitizers.hpp"
 
@@ -54,17 +54,17 @@ Tree random_tree(Rng& rng, int depth, bool max_node, int& leaves) {
 
 // Definition 3, word by word: the least number of leaves, over all subsets, that must change for the minimax
 // value to be >= v (or <= v). Leaves that change go as far as they can.
-Height conspirators(Tree& tree, int v, bool up) {
+ProofCount conspirators(Tree& tree, int v, bool up) {
   std::vector<Tree*> leaves;
   tree.collect(leaves);
   std::vector<Tree*> free;
   for (Tree* leaf : leaves) {
     if (!leaf->certain) free.push_back(leaf);
   }
-  Height best = kInfinite;
+  ProofCount best = kInfinite;
   for (std::uint32_t set = 0; set < 1U << free.size(); ++set) {
     std::vector<int> saved;
-    Height size = 0;
+    ProofCount size = 0;
     for (std::size_t i = 0; i < free.size(); ++i) {
       saved.push_back(free[i]->value);
       if ((set >> i & 1U) == 0) continue;
@@ -102,8 +102,8 @@ Functions functions(const Tree& tree, const LeafShape& shape, Eta eta) {
   std::vector<Functions> below;
   below.reserve(tree.children.size());
   for (const Tree& child : tree.children) below.push_back(functions(child, shape, eta));
-  Gather up;
-  Gather down;
+  CurveAccumulator up;
+  CurveAccumulator down;
   up.configure(shape, eta, 1000);
   down.configure(shape, eta, 1000);
   for (const Functions& child : below) {
@@ -116,16 +116,16 @@ Functions functions(const Tree& tree, const LeafShape& shape, Eta eta) {
 }
 
 // The same by eq. 5 with plain numbers, for any shape of leaves.
-Height plain(const Tree& tree, std::int64_t v, bool up, const LeafShape& shape) {
+ProofCount plain(const Tree& tree, std::int64_t v, bool up, const LeafShape& shape) {
   if (tree.children.empty()) {
     const std::int64_t distance = up ? v - tree.value : tree.value - v;
     if (distance <= 0) return 0;
     return tree.certain ? kInfinite : shape.at(static_cast<Value>(std::min<std::int64_t>(distance, kTop)), 0);
   }
   const bool least = tree.max_node == up;
-  Height total = least ? kInfinite : 0;
+  ProofCount total = least ? kInfinite : 0;
   for (const Tree& child : tree.children) {
-    const Height h = plain(child, v, up, shape);
+    const ProofCount h = plain(child, v, up, shape);
     total = least ? std::min(total, h) : sum(total, h);
   }
   return total;
@@ -151,11 +151,11 @@ TEST_CASE("functions equal a recount of conspirators, and meet at the minimax va
     const int value = tree.minimax();
     CHECK(f.up.x == value);
     CHECK(f.down.x == -value);
-    Height last_up = 0;
-    Height last_down = kInfinite;
+    ProofCount last_up = 0;
+    ProofCount last_down = kInfinite;
     for (const int v : interesting(-6, 6)) {
-      const Height up = f.up.at(v, two_step);
-      const Height down = f.down.at(-v, two_step);
+      const ProofCount up = f.up.at(v, two_step);
+      const ProofCount down = f.down.at(-v, two_step);
       CHECK(up == conspirators(tree, v, true));
       CHECK(down == conspirators(tree, v, false));
       // Fact 3.
@@ -199,7 +199,7 @@ TEST_CASE("merging with eta: bounds of Definition 4, Lemma 1, Theorem 1") {
     const double eta = std::vector<double>{0.1, 0.25, 0.3, 1.0}[rng.below(4)];
     std::vector<Step> exact;
     Value end = -kTop + static_cast<Value>(rng.below(1000));
-    Height height = 0;
+    ProofCount height = 0;
     const std::uint32_t count = 1 + rng.below(30);
     for (std::uint32_t i = 0; i < count; ++i) {
       exact.push_back({end, height});
@@ -216,8 +216,8 @@ TEST_CASE("merging with eta: bounds of Definition 4, Lemma 1, Theorem 1") {
     };
     for (const Step& step : exact) {
       for (const Value v : {step.end, step.end == kTop ? kTop : step.end + 1}) {
-        const Height f = at(exact, v);
-        const Height approximation = at(merged, v);
+        const ProofCount f = at(exact, v);
+        const ProofCount approximation = at(merged, v);
         CHECK(approximation >= f);
         CHECK((f == 0) == (approximation == 0));
         CHECK((f == kInfinite) == (approximation == kInfinite));
@@ -248,7 +248,7 @@ TEST_CASE("folds with eta and few steps stay above the exact ones, and proofs st
     const LeafShape shape(LeafForm::kMultiStep, 10, 200, Eta::of(0.25));
     const Functions f = functions(tree, shape, Eta::of(0.25));
     for (const int v : interesting(-100, 100)) {
-      const Height h = plain(tree, v, true, exact_shape);
+      const ProofCount h = plain(tree, v, true, exact_shape);
       CHECK(f.up.at(v, shape) >= h);
       CHECK((f.up.at(v, shape) == 0) == (h == 0));
       CHECK((f.up.at(v, shape) == kInfinite) == (h == kInfinite));
@@ -256,14 +256,14 @@ TEST_CASE("folds with eta and few steps stay above the exact ones, and proofs st
     CHECK(f.up.x == tree.minimax());
   }
   // A bound on the number of steps is kept by merging more.
-  Gather gather;
+  CurveAccumulator gather;
   gather.configure(exact_shape, Eta(), 8);
   for (Value x = 0; x < 20; ++x) gather.add(Curve::leaf(x), -x * x);
   const Curve sum = gather.sum();
   CHECK(sum.steps.size() <= 8);
   CHECK(sum.x == -19 * 18);
   for (Value v = sum.x + 1; v < 200; ++v) {
-    Height h = 0;
+    ProofCount h = 0;
     for (Value x = 0; x < 20; ++x) h += v > x - x * x ? exact_shape.at(v, x - x * x) : 0;
     CHECK(sum.at(v, exact_shape) >= h);
   }
@@ -272,7 +272,7 @@ TEST_CASE("folds with eta and few steps stay above the exact ones, and proofs st
 TEST_CASE("folds of leaves, ends and steps are the minimum and the sum, however far apart") {
   Rng rng = Rng::seeded(11);
   const LeafShape shape(LeafForm::kMultiStep, 40, 30, Eta());
-  Gather gather;  // one for all: what a fold leaves behind would be in the next
+  CurveAccumulator gather;  // one for all: what a fold leaves behind would be in the next
   gather.configure(shape, Eta(), std::size_t{1} << 20);
   for (int round = 0; round < (tests::kSanitized ? 60 : 1500); ++round) {
     static constexpr std::array<Value, 5> kWidths{20, 3000, 60000, 200000, kTop / 2};
@@ -310,10 +310,10 @@ TEST_CASE("folds of leaves, ends and steps are the minimum and the sum, however 
       }
       bool same = true;
       for (const Value v : at) {
-        Height height = minimum ? kInfinite : 0;
+        ProofCount height = minimum ? kInfinite : 0;
         for (const auto& [curve, by] : parts) {
           const Value x = shifted(curve.x, by);
-          Height h = 0;
+          ProofCount h = 0;
           if (v > x && !curve.steps.empty()) {
             for (std::size_t i = curve.steps.size(); i-- > 0 && v <= shifted(curve.steps[i].end, by);)
               h = curve.steps[i].height;
@@ -350,7 +350,7 @@ TEST_CASE("leaves: the table of steps of eq. 15") {
   // The closed form, everywhere: i^delta < 2^(v - x) <= (i + 1)^delta.
   for (Value v = 1; v < 60000; v += 7) {
     const double t = static_cast<double>(v) / delta;
-    const auto expected = static_cast<Height>(std::ceil(std::exp2(t) - 1e-12)) - 1;
+    const auto expected = static_cast<ProofCount>(std::ceil(std::exp2(t) - 1e-12)) - 1;
     CHECK(shape.at(v, 0) == std::min(expected, 60U));
   }
   // The cap holds to the top, and is finite.
@@ -373,7 +373,7 @@ TEST_CASE("shifting keeps the results of the game apart from values") {
   CHECK(shifted(-kTop + 1, -5) == -kTop + 1);
   CHECK(shifted(7, -5) == 2);
   const LeafShape shape(LeafForm::kTwoStep, 1, 1, Eta());
-  Gather gather;
+  CurveAccumulator gather;
   gather.configure(shape, Eta(), 64);
   gather.add(Curve::certain(kTop), 100);
   gather.add(Curve::leaf(3), 4);

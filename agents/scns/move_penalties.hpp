@@ -1,4 +1,4 @@
-// Errors: how much worse each move of a position is than the best one, by a local heuristic (siblings
+// MovePenalties: how much worse each move of a position is than the best one, by a local heuristic (siblings
 // comparison, eq. 10 and 11): e = log(E0 / E), in units of `score_scale`.
 //
 // The paper takes the scores E from its game. Where a game offers none, a generic source replaces them:
@@ -29,7 +29,7 @@ namespace ludex::agents::scns {
 
 using staircase::Value;
 
-class Errors {
+class MovePenalties {
  public:
   void new_game(const Game& game, const Settings& settings, std::uint64_t seed);
   // Forgets the statistics of all positions.

@@ -15,7 +15,7 @@
 
 namespace ludex::agents::proof_number {
 
-struct Fold {
+struct ChildSummary {
   static constexpr std::size_t kNone = ~std::size_t{0};
 
   PnDn value;
@@ -43,8 +43,8 @@ struct Fold {
 
 // `Node` is Child or derived from it.
 template <class Node>
-[[nodiscard]] Fold fold(std::span<const Node> children, const Settings& s) noexcept {
-  Fold f;
+[[nodiscard]] ChildSummary summarize(std::span<const Node> children, const Settings& s) noexcept {
+  ChildSummary f;
   std::size_t alive = children.size();
   if (s.focused()) {
     alive = static_cast<std::size_t>(
@@ -80,12 +80,12 @@ template <class Node>
     ++f.counted;
     const ProofNumber phi = with_cost(child.value.phi, s);
     if (f.value.is_proven()) continue;
-    if (phi < f.best_phi || f.best == Fold::kNone) {
+    if (phi < f.best_phi || f.best == ChildSummary::kNone) {
       f.second = f.best;
       f.second_phi = f.best_phi;
       f.best = i;
       f.best_phi = phi;
-    } else if (phi < f.second_phi || f.second == Fold::kNone) {
+    } else if (phi < f.second_phi || f.second == ChildSummary::kNone) {
       f.second = i;
       f.second_phi = phi;
     }
@@ -102,16 +102,16 @@ template <class Node>
 }
 
 // Thresholds for the best child; both exceed its present numbers.
-[[nodiscard]] inline PnDn child_thresholds(const Fold& f, const Child& best, const PnDn& own,
+[[nodiscard]] inline PnDn child_thresholds(const ChildSummary& f, const Child& best, const PnDn& own,
                                            const Settings& s) noexcept {
   const ProofNumber one{1};
   ProofNumber phi = own.phi;
   ProofNumber delta = ProofNumber::infinite();
   if (s.low_memory) {
-    if (f.second != Fold::kNone) phi = std::min(phi, std::max(f.second_phi, f.value.phi) + one);
+    if (f.second != ChildSummary::kNone) phi = std::min(phi, std::max(f.second_phi, f.value.phi) + one);
     delta = best.value.delta + one;
   } else {
-    if (f.second != Fold::kNone) {
+    if (f.second != ChildSummary::kNone) {
       // Eq. 2 and 4: as long as the child is no worse than the second best. With ties=first, a second best
       // that comes first takes over as soon as it is equal.
       ProofNumber limit = s.ties_first && f.second < f.best ? f.second_phi : f.second_phi + one;

@@ -1,4 +1,4 @@
-// Gather: minimum and sum of proof functions, with steps merged by eta.
+// CurveAccumulator: minimum and sum of proof functions, with steps merged by eta.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@
 namespace ludex::agents::staircase {
 
 // Collects functions and folds them. Keeps its buffers, so it allocates only while they grow. One per thread.
-class Gather {
+class CurveAccumulator {
  public:
   // Results have at most `most` > 2 steps; where eta does not suffice, it uses a coarser one.
   void configure(const LeafShape& shape, Eta eta, std::size_t most);

@@ -1,4 +1,4 @@
-#include "agents/scns/errors.hpp"
+#include "agents/scns/move_penalties.hpp"
 
 #include <algorithm>
 #include <array>
@@ -8,7 +8,7 @@
 
 namespace ludex::agents::scns {
 
-void Errors::new_game(const Game& game, const Settings& settings, std::uint64_t seed) {
+void MovePenalties::new_game(const Game& game, const Settings& settings, std::uint64_t seed) {
   game_ = &game;
   settings_ = settings;
   seed_ = seed;
@@ -34,12 +34,12 @@ void Errors::new_game(const Game& game, const Settings& settings, std::uint64_t 
   clear();
 }
 
-void Errors::start(const State* root) {
+void MovePenalties::start(const State* root) {
   clear();
   for (std::uint64_t i = 1; i <= kFirstGames; ++i) visit(root, i);
 }
 
-void Errors::visit(const State* state, std::uint64_t number) {
+void MovePenalties::visit(const State* state, std::uint64_t number) {
   if (source_ != Scores::kMast) return;
   Rng rng = Rng::seeded(hash_combine(seed_ + number, game_->hash(state)));
   State* const copy = buffer_[0];
@@ -53,12 +53,13 @@ void Errors::visit(const State* state, std::uint64_t number) {
   }
 }
 
-Value Errors::leaf_value(const State* state) const noexcept {
+Value MovePenalties::leaf_value(const State* state) const noexcept {
   const double units = std::clamp(evaluate_->evaluate(state) * settings_.leaf_scale, -kLargest, kLargest);
   return static_cast<Value>(std::lround(units * Settings::kParts));
 }
 
-double Errors::quality(const State* state, Player mover, Move move, const State* next, std::uint32_t i) {
+double MovePenalties::quality(const State* state, Player mover, Move move, const State* next,
+                              std::uint32_t i) {
   switch (source_) {
     case Scores::kMoveScores:
       return std::log(std::max(static_cast<double>(scores_[i]), 1e-30));

@@ -1,5 +1,5 @@
-// Crew: state shared by the threads of one df-pn search besides the table (parallel_df_pn.hpp has the
-// scheme): the place of each thread, the news of solved positions, and the budget. No locks.
+// SharedSearchState: state shared by the threads of one df-pn search besides the table (parallel_df_pn.hpp
+// has the scheme): the place of each thread, the news of solved positions, and the budget. No locks.
 #pragma once
 
 #include <algorithm>
@@ -64,7 +64,7 @@ class SharedBudget {
   bool limited_ = false;
 };
 
-class Crew {
+class SharedSearchState {
  public:
   // Positions with `job` or more visits below them are shared.
   void start(std::uint32_t threads, std::uint32_t depth, std::uint64_t job) {

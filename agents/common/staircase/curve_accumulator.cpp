@@ -1,4 +1,4 @@
-#include "agents/common/staircase/gather.hpp"
+#include "agents/common/staircase/curve_accumulator.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -6,7 +6,7 @@
 
 namespace ludex::agents::staircase {
 
-void Gather::configure(const LeafShape& shape, Eta eta, std::size_t most) {
+void CurveAccumulator::configure(const LeafShape& shape, Eta eta, std::size_t most) {
   shape_ = &shape;
   eta_ = eta;
   most_ = most;
@@ -16,10 +16,10 @@ void Gather::configure(const LeafShape& shape, Eta eta, std::size_t most) {
     falls_.push_back({steps[i].end, std::int64_t{steps[i + 1].height} - steps[i].height});
 }
 
-Curve Gather::minimum() {
+Curve CurveAccumulator::minimum() {
   if (curves_.empty()) return Curve::certain(-kTop);
   if (same_) {
-    Height least = kInfinite;
+    ProofCount least = kInfinite;
     for (const Entry& entry : curves_) least = std::min(least, entry.curve.scale);
     return {value_of(curves_.front()), least, {}};
   }
@@ -38,7 +38,7 @@ Curve Gather::minimum() {
       continue;
     if (&entry != best) alone = false;
     begin_run();
-    each_step_down(entry, [&](Value end, Height height) {
+    each_step_down(entry, [&](Value end, ProofCount height) {
       put(end, height, [](std::int64_t a, std::int64_t b) { return std::min(a, b); });
     });
   }
@@ -49,12 +49,12 @@ Curve Gather::minimum() {
   sort();
   for (Eta eta = eta_;; eta = eta.coarser()) {
     Descent descent(result_, eta);
-    Height least = kInfinite;
+    ProofCount least = kInfinite;
     Value end = kTop;
     for (const Event& event : events_) {
       if (event.end < end) descent.add(end, least);
       end = event.end;
-      least = std::min(least, static_cast<Height>(event.amount));
+      least = std::min(least, static_cast<ProofCount>(event.amount));
       if (least == 0) break;
     }
     descent.add(end, least);
@@ -63,10 +63,10 @@ Curve Gather::minimum() {
   return finish();
 }
 
-Curve Gather::sum() {
+Curve CurveAccumulator::sum() {
   if (curves_.empty()) return Curve::certain(kTop);
   if (same_) {
-    Height total = 0;
+    ProofCount total = 0;
     for (const Entry& entry : curves_) total = staircase::sum(total, entry.curve.scale);
     return {value_of(curves_.front()), total, {}};
   }
@@ -83,7 +83,7 @@ Curve Gather::sum() {
     bool first = true;
     std::int64_t above = 0;
     begin_run();
-    each_step_down(entry, [&](Value end, Height height) {
+    each_step_down(entry, [&](Value end, ProofCount height) {
       const std::int64_t h = height == kInfinite ? kInfiniteTerm : std::int64_t{height};
       if (first) {
         top += h;
@@ -101,7 +101,7 @@ Curve Gather::sum() {
     Value end = kTop;
     const auto height = [&] {
       return total >= kInfiniteTerm ? kInfinite
-                                    : static_cast<Height>(std::min<std::int64_t>(total, kLargest));
+                                    : static_cast<ProofCount>(std::min<std::int64_t>(total, kLargest));
     };
     for (const Event& event : events_) {
       if (event.end < end) descent.add(end, height());
@@ -115,7 +115,7 @@ Curve Gather::sum() {
 }
 
 template <class F>
-inline void Gather::each_step_down(const Entry& entry, F&& f) const {
+inline void CurveAccumulator::each_step_down(const Entry& entry, F&& f) const {
   const Curve& curve = entry.curve;
   if (!curve.steps.empty()) {
     for (std::size_t i = curve.steps.size(); i-- > 0;)
@@ -132,16 +132,16 @@ inline void Gather::each_step_down(const Entry& entry, F&& f) const {
   f(x, 0);
 }
 
-inline bool Gather::falls_as_shape(const Entry& entry) const noexcept {
+inline bool CurveAccumulator::falls_as_shape(const Entry& entry) const noexcept {
   const Curve& curve = entry.curve;
   if (!counting_ || !curve.steps.empty() || curve.scale == kInfinite) return false;
-  const Height top = shape_->steps().back().height;
+  const ProofCount top = shape_->steps().back().height;
   const Value x = value_of(entry);
   return std::uint64_t{curve.scale} * top <= kLargest && x > -kTop &&
          (falls_.empty() ? x < kTop : x < kTop - falls_.back().end);
 }
 
-inline void Gather::fall(const Entry& entry) {
+inline void CurveAccumulator::fall(const Entry& entry) {
   const Value x = value_of(entry);
   const std::int64_t scale = entry.curve.scale;
   const auto at = [&](Value end, std::int64_t amount) {
@@ -153,7 +153,7 @@ inline void Gather::fall(const Entry& entry) {
   at(x, scale * shape_->steps().front().height);
 }
 
-inline void Gather::begin() {
+inline void CurveAccumulator::begin() {
   std::int64_t low = kTop;
   std::int64_t high = -kTop;
   std::size_t events = 0;
@@ -180,12 +180,12 @@ inline void Gather::begin() {
   runs_.clear();
 }
 
-inline void Gather::begin_run() {
+inline void CurveAccumulator::begin_run() {
   if (!counting_) runs_.push_back(events_.size());
 }
 
 template <class Combine>
-inline void Gather::put(Value end, std::int64_t amount, const Combine& combine) {
+inline void CurveAccumulator::put(Value end, std::int64_t amount, const Combine& combine) {
   if (!counting_ || end == kTop) {
     events_.push_back({end, amount});
     return;
@@ -197,7 +197,7 @@ inline void Gather::put(Value end, std::int64_t amount, const Combine& combine) 
   word |= bit;
 }
 
-inline void Gather::sort() {
+inline void CurveAccumulator::sort() {
   if (!counting_) return merge_runs();
   for (std::size_t w = words_; w-- > 0;) {
     std::uint64_t word = bits_[w];
@@ -212,7 +212,7 @@ inline void Gather::sort() {
   }
 }
 
-void Gather::merge_runs() {
+void CurveAccumulator::merge_runs() {
   merged_.resize(events_.size());
   while (runs_.size() > 1) {
     runs_.push_back(events_.size());
@@ -239,14 +239,14 @@ void Gather::merge_runs() {
   }
 }
 
-inline void Gather::drop() noexcept {
+inline void CurveAccumulator::drop() noexcept {
   for (std::size_t w = 0; w < words_; ++w) {
     for (; bits_[w] != 0; bits_[w] &= bits_[w] - 1)
       cells_[w * 64 + static_cast<std::size_t>(__builtin_ctzll(bits_[w]))] = 0;
   }
 }
 
-inline Curve Gather::finish() {
+inline Curve CurveAccumulator::finish() {
   std::reverse(result_.begin(), result_.end());
   const Value x = result_.front().end;
   if (x == kTop) return Curve::certain(kTop);
