@@ -1,4 +1,4 @@
-// Who may ask: the checks that every request passes first.
+// The checks that every request passes first.
 #pragma once
 
 #include <cstdint>
