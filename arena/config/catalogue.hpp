@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "arena/host/handles.hpp"
+#include "arena/host/presets.hpp"
 #include "arena/model/spec.hpp"
 #include "core/abi/params.hpp"
 #include "core/game/game.hpp"
@@ -42,6 +43,8 @@ class Catalogue {
   // The schema; valid as long as the catalogue. `id` is one of games() or agents().
   [[nodiscard]] virtual std::span<const ParamSpec> game_parameters(std::string_view id) const = 0;
   [[nodiscard]] virtual std::span<const ParamSpec> agent_parameters(std::string_view id) const = 0;
+  // The parameters have kPresetParameter if there are any.
+  [[nodiscard]] virtual std::span<const Preset> agent_presets(std::string_view /*id*/) const { return {}; }
 
   // `params` has only values that the schema allows; their combination may still be invalid. `boxed`: in a
   // child (host/boxed_game.hpp). The error names the game.

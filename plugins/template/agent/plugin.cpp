@@ -1,10 +1,11 @@
 // @id@: flat Monte-Carlo. Plays random games after every move in turn and takes the move with the best mean result.
 // A complete agent; replace choose() by your algorithm.
 
-#include <array>
+#include <cstdint>
 #include <span>
 #include <vector>
 
+#include "core/abi/schema.hpp"
 #include "core/game/position.hpp"
 #include "core/plugin/agent_plugin.hpp"
 #include "core/util/rng.hpp"
@@ -17,16 +18,19 @@ class @Class@ {
  public:
   static constexpr PluginInfo kInfo{"@id@", "0.1.0", "flat Monte-Carlo", "MIT"};
 
-  // Parameters that a tournament file can set. `ludex describe @id@` shows them.
-  static std::span<const ParamSpec> parameters() {
-    static const std::array specs{
-        params::integer("playouts_per_move", "1", 1, 1000, "playouts after each move in turn"),
-    };
-    return specs;
+  // Parameters that a tournament file can set, with their defaults. `ludex describe @id@` shows them.
+  struct Config {
+    std::uint32_t playouts_per_move = 1;
+  };
+  static const Schema<Config>& schema() {
+    static const Schema<Config> made([](auto& s) {
+      s.integer("playouts_per_move", &Config::playouts_per_move, 1, 1000, "playouts after each move in turn");
+    });
+    return made;
   }
+  static std::span<const ParamSpec> parameters() { return schema().specs(); }
 
-  explicit @Class@(const ParamValues& values)
-      : playouts_per_move_(static_cast<std::uint32_t>(values.integer("playouts_per_move"))) {}
+  explicit @Class@(const ParamValues& values) : config_(schema().read(values)) {}
 
   // Refuses games that the algorithm cannot play; omit it to accept all.
   static Result<void> supports(const Game& game) {
@@ -50,7 +54,7 @@ class @Class@ {
     std::vector<std::uint64_t> visits(count);
     BudgetMeter meter(budget);  // counts iterations and watches the clock
     for (std::uint32_t i = 0; meter.next_iteration(); i = (i + 1) % count) {
-      for (std::uint32_t k = 0; k < playouts_per_move_; ++k) {
+      for (std::uint32_t k = 0; k < config_.playouts_per_move; ++k) {
         game_->copy(board_[0], position);
         game_->apply(board_[0], moves_[i]);
         const PlayoutResult result = game_->playout(board_[0], &rng_, nullptr);
@@ -76,7 +80,7 @@ class @Class@ {
   }
 
  private:
-  std::uint32_t playouts_per_move_;
+  Config config_;
 
   // Per game.
   const Game* game_ = nullptr;
