@@ -147,7 +147,7 @@ TEST_CASE("an unknown preset is an error at its place") {
         "t.yaml:6:35: error: parameter 'preset' is 'provn', expected one of none|fast|proven (did you mean "
         "'proven'?)\n");
   CHECK(problems("  - {agent: random, name: r, preset: fast}\n") ==
-        "t.yaml:6:40: error: agent 'random' has no parameter 'preset' (it has none)\n");
+        "t.yaml:6:38: error: agent 'random' has no parameter 'preset' (it has none)\n");
   CHECK(problems("  - {agent: uct, preset: fast, params: {preset: fast}}\n") ==
         "t.yaml:6:49: error: 'preset' is given twice (beside 'agent' or among 'params')\n");
 }
@@ -161,7 +161,7 @@ TEST_CASE("parameters of an agent with a preset are tuned, its preset is not") {
   const SpecReading reading = read(agent, tune("c: {range: [0, 3], default: 0.50}"));
   REQUIRE_MESSAGE(reading.spec, to_text(reading.problems));
   CHECK(reading.spec->tune->parameters[0].fallback == "0.5");
-  CHECK(problems(agent, tune("preset: {}")) ==
+  CHECK(problems(agent, tune("preset: {}") + "  method: ntbea\n") ==
         "t.yaml:11:24: error: a preset cannot be tuned (tune parameters that it sets, or let agents with "
         "different presets play)\n");
 }
