@@ -205,7 +205,7 @@ TEST_CASE("typing errors on the command line get a suggestion") {
            Wrong{"analyze mnk --agent mnk", "there is no agent 'mnk' (that is the name of a game)"},
            Wrong{"perft hex:sze=5 2", "game 'hex' has no parameter 'sze' (did you mean 'size'?)"},
            Wrong{"perft awari:rules=ludi 2", "expected one of ludii|abapa (did you mean 'ludii'?)"},
-           Wrong{"play mnk random uct:ccc=1", "agent 'uct' has no parameter 'ccc' (known: c, "},
+           Wrong{"play mnk random uct:ccc=1", "agent 'uct' has no parameter 'ccc' (known: preset, c, "},
            Wrong{"play mnk random random:x=1", "agent 'random' has no parameter 'x' (it has none)"},
            Wrong{"describe hexx", "there is no game, agent or experiment 'hexx' (did you mean 'hex'?)"},
            Wrong{"solve mnk --agent pns --goal wni",
