@@ -1,59 +1,81 @@
 #include "agents/alpha-beta/alpha_beta.hpp"
 
-#include <array>
-#include <cstddef>
-#include <cstdint>
 #include <span>
 #include <variant>
 
+#include "core/abi/schema.hpp"
+
 namespace ludex::agents::alpha_beta {
 
+namespace {
+
+const Schema<Settings>& schema() {
+  using minimax::Margins;
+  using minimax::Options;
+  static const Schema<Settings> made(
+      [](auto& s) {
+        const auto search = [](auto member) { return nested(&Settings::search, member); };
+        const auto margin = [](auto member) {
+          return nested(nested(&Settings::search, &Options::margins), member);
+        };
+        s.integer("tt_mib", &Settings::table_mib, 1, 65536,
+                  "MiB of the transposition table, rounded down to a power of two");
+        s.integer("max_depth", &Settings::depth_limit, 0, 1023, "plies of the last iteration; 0: no limit");
+        s.boolean("evaluation", search(&Options::evaluation),
+                  "use the game's evaluation; false: ends of games only");
+        s.boolean("exact", search(&Options::exact),
+                  "no forward pruning, extensions or early draws: depth d has the minimax value of depth d");
+        s.boolean("quiescence", search(&Options::quiescence),
+                  "search captures beyond the horizon, where the game lists them");
+        s.boolean("pvs", search(&Options::scout), "null windows for all moves but the first");
+        s.boolean("table", search(&Options::table), "use the transposition table");
+        s.integer("aspiration", &Settings::aspiration, 0, 1000,
+                  "half width of the first window, centi-units; 0: infinite");
+        s.boolean("shuffle", &Settings::shuffle,
+                  "order root moves at random, so that equal moves are played alike");
+        s.boolean("keep_table", &Settings::keep_table,
+                  "use table entries and move statistics of earlier searches of the game");
+        s.boolean("table_standing", search(&Options::table_standing),
+                  "selective searches: forward pruning takes the table's value for the evaluation");
+        s.boolean("reduce_root", search(&Options::reduce_root),
+                  "selective searches: late root moves less deeply, root moves by the work they took");
+        s.integer("width", search(&Options::width), 0, 65535,
+                  "moves searched in a node, the best by ludex.move-scores/1; 0: all");
+        s.integer("reverse_futility", margin(&Margins::reverse_futility), 0, 30000,
+                  "centi-units a ply to the horizon: a node this far above the window is cut off");
+        s.integer("razoring", margin(&Margins::razoring), 0, 30000,
+                  "the same unit: a node this far below it is left to captures");
+        s.integer("futility", margin(&Margins::futility), 0, 30000,
+                  "the same unit: quiet moves this far (and 100 more) below it are left out");
+        s.integer("losses", margin(&Margins::losses), 0, 30000,
+                  "the same unit: moves that lose more material are left out");
+        s.integer("quiets", margin(&Margins::quiets), 0, 1000,
+                  "quiet moves searched up to 5 plies from the horizon: this and depth^2");
+        s.real("late_base", margin(&Margins::late_base), 0, 10,
+               "late moves are searched late_base + ln depth ln index / late_divisor plies less deeply");
+        s.real("late_divisor", margin(&Margins::late_divisor), 0.1, 100, "see late_base");
+        s.integer("null_base", margin(&Margins::null_base), 1, 100,
+                  "null moves are searched null_base + depth / null_divisor plies less deeply");
+        s.integer("null_divisor", margin(&Margins::null_divisor), 1, 1000, "see null_base");
+        s.choice("solve", &Settings::solve_mode,
+                 "how solve() goes to the end: by iterations or at once; auto: at once unless cyclic");
+        s.integer(
+            "endgame", &Settings::endgame, 0, 64,
+            "plies before the end from which play is by exact scores, where the game has them and half of "
+            "the budget suffices (Othello: empty squares; 16 take 10 ms); 0: never");
+        s.integer("scn", &Settings::scn, 0, 30000,
+                  "report the root's single conspiracy number of each depth for this threshold, centi-units; "
+                  "0: off",
+                  "Song & Iida 2017");
+      },
+      {.search = {.exact = false}, .aspiration = 30, .keep_table = true});
+  return made;
+}
+
+}  // namespace
+
 std::span<const ParamSpec> AlphaBeta::parameters() {
-  static const std::array specs{
-      params::integer("tt_mib", "64", 1, 65536, "transposition table, rounded down to a power of two"),
-      params::integer("max_depth", "0", 0, 1023, "plies of the last iteration; 0: no limit"),
-      params::boolean("evaluation", true, "use the game's evaluation; false: ends of games only"),
-      params::boolean(
-          "exact", false,
-          "no forward pruning, extensions or early draws: depth d has the minimax value of depth d"),
-      params::boolean("quiescence", true, "search captures beyond the horizon, where the game lists them"),
-      params::boolean("pvs", true, "null windows for all moves but the first"),
-      params::boolean("table", true, "use the transposition table"),
-      params::integer("aspiration", "30", 0, 1000,
-                      "half width of the first window, centi-units; 0: infinite"),
-      params::boolean("shuffle", true, "order root moves at random, so that equal moves are played alike"),
-      params::boolean("keep_table", true,
-                      "use table entries and move statistics of earlier searches of the game"),
-      params::boolean("table_standing", false,
-                      "selective searches: forward pruning takes the table's value for the evaluation"),
-      params::boolean("reduce_root", false,
-                      "selective searches: late root moves less deeply, root moves by the work they took"),
-      params::integer("width", "0", 0, 65535,
-                      "moves searched in a node, the best by ludex.move-scores/1; 0: all"),
-      params::integer("reverse_futility", "85", 0, 30000,
-                      "a node so far above the window is cut off, centi-units a ply to the horizon"),
-      params::integer("razoring", "220", 0, 30000, "a node so far below it is left to captures, the same"),
-      params::integer("futility", "90", 0, 30000, "quiet moves so far (and 100 more) below it are left out"),
-      params::integer("losses", "60", 0, 30000, "moves that lose more material are left out, the same"),
-      params::integer("quiets", "5", 0, 1000,
-                      "quiet moves searched up to 5 plies from the horizon: so many and depth^2"),
-      params::real("late_base", "1", 0, 10,
-                   "late moves are searched late_base + ln depth ln index / late_divisor plies less deeply"),
-      params::real("late_divisor", "1.5", 0.1, 100, "see late_base"),
-      params::integer("null_base", "3", 1, 100,
-                      "null moves are searched null_base + depth / null_divisor plies less deeply"),
-      params::integer("null_divisor", "4", 1, 1000, "see null_base"),
-      params::choice("solve", "auto", "auto|deepening|direct",
-                     "how solve() goes to the end: by iterations or at once; auto: at once unless cyclic"),
-      params::integer("endgame", "0", 0, 64,
-                      "play by exact scores from so many plies before the end on, where the game has them "
-                      "and half of the budget suffices (Othello: empty squares; 16 take 10 ms); 0: never"),
-      params::integer("scn", "0", 0, 30000,
-                      "report the root's single conspiracy number of each depth for this threshold, "
-                      "centi-units; 0: off",
-                      "Song & Iida 2017"),
-  };
-  return specs;
+  return schema().specs();
 }
 
 Result<void> AlphaBeta::supports(const Game& game) {
@@ -65,32 +87,9 @@ Result<void> AlphaBeta::supports(const Game& game) {
 }
 
 Settings AlphaBeta::read_settings(const ParamValues& values) {
-  return {.table_mib = static_cast<std::size_t>(values.integer("tt_mib")),
-          .depth_limit = static_cast<std::uint32_t>(values.integer("max_depth")),
-          .search = {.evaluation = values.boolean("evaluation"),
-                     .quiescence = values.boolean("quiescence"),
-                     .exact = values.boolean("exact"),
-                     .scout = values.boolean("pvs"),
-                     .table = values.boolean("table"),
-                     .table_standing = values.boolean("table_standing"),
-                     .reduce_root = values.boolean("reduce_root"),
-                     .keep_order = values.boolean("keep_table"),
-                     .width = static_cast<std::uint32_t>(values.integer("width")),
-                     .margins = {.reverse_futility = static_cast<Score>(values.integer("reverse_futility")),
-                                 .razoring = static_cast<Score>(values.integer("razoring")),
-                                 .futility = static_cast<Score>(values.integer("futility")),
-                                 .losses = static_cast<Score>(values.integer("losses")),
-                                 .quiets = static_cast<std::uint32_t>(values.integer("quiets")),
-                                 .late_base = values.real("late_base"),
-                                 .late_divisor = values.real("late_divisor"),
-                                 .null_base = static_cast<std::uint32_t>(values.integer("null_base")),
-                                 .null_divisor = static_cast<std::uint32_t>(values.integer("null_divisor"))}},
-          .aspiration = static_cast<Score>(values.integer("aspiration")),
-          .shuffle = values.boolean("shuffle"),
-          .keep_table = values.boolean("keep_table"),
-          .solve_mode = values.text("solve"),
-          .endgame = static_cast<std::uint32_t>(values.integer("endgame")),
-          .scn = static_cast<Score>(values.integer("scn"))};
+  Settings settings = schema().read(values);
+  settings.search.keep_order = settings.keep_table;
+  return settings;
 }
 
 AlphaBeta::AlphaBeta(const ParamValues& values) {

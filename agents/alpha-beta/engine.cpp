@@ -52,14 +52,14 @@ Move Engine<Tally>::choose(const State* position, const Budget& given, SearchRep
 template <class Tally>
 void Engine<Tally>::solve(const State* position, Goal goal, const Budget& given, SearchReport& report) {
   const Budget budget = in_nodes(given);
-  if (settings_.solve_mode == "auto" && budget.depth == 0 && settings_.depth_limit == 0 &&
+  if (settings_.solve_mode == SolveMode::kAuto && budget.depth == 0 && settings_.depth_limit == 0 &&
       endgame_.solve(position, goal, budget, board_, report))
     return;
   BudgetMeter meter(budget, &board_);
   forget_or_age();
   search_.start(position, meter, {.evaluation = false});
-  const bool deepening =
-      settings_.solve_mode == "deepening" || (settings_.solve_mode == "auto" && search_.cyclic());
+  const bool deepening = settings_.solve_mode == SolveMode::kDeepening ||
+                         (settings_.solve_mode == SolveMode::kAuto && search_.cyclic());
   const std::uint32_t last = last_depth(budget);
   const bool draws = (game_->traits().flags & kDrawsPossible) != 0;
   Bounds bounds;

@@ -5,12 +5,12 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <string>
 #include <vector>
 
 #include "agents/alpha-beta/endgame.hpp"
 #include "agents/common/minimax/conspiracy.hpp"
 #include "agents/common/minimax/search.hpp"
+#include "core/abi/enum_text.hpp"
 #include "core/agent/agent.hpp"
 
 namespace ludex::agents::alpha_beta {
@@ -24,6 +24,13 @@ using minimax::Score;
 using minimax::SingleTally;
 using minimax::Value;
 
+// How solve() goes to the end of the game: by iterations or at once; kAuto: at once unless the game is
+// cyclic.
+enum class SolveMode { kAuto, kDeepening, kDirect };
+[[nodiscard]] constexpr auto enum_texts(SolveMode) noexcept {
+  return EnumTexts{"auto", "deepening", "direct"};
+}
+
 struct Settings {
   std::size_t table_mib = 64;
   std::uint32_t depth_limit = 0;
@@ -31,7 +38,7 @@ struct Settings {
   Score aspiration = 0;  // half of the first window, 0: none
   bool shuffle = true;
   bool keep_table = false;
-  std::string solve_mode = "auto";
+  SolveMode solve_mode = SolveMode::kAuto;
   std::uint32_t endgame = 0;  // plies from the end within which play is by exact scores
   Score scn = 0;              // threshold of the single conspiracy number
 };

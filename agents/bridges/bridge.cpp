@@ -87,43 +87,24 @@ std::string stopped_text(std::int64_t waited_ns, std::int64_t time_ns) {
   return seconds_text(waited_ns) + " s, when the host ended the search,";
 }
 
-std::vector<ParamSpec> common_parameters() {
-  return {
-      params::program("command", "the engine's program: a path, or a name in PATH (also /usr/games)"),
-      params::text("args", "", "its arguments, separated by blanks; quotes hold one together"),
-      params::path("folder", "its working folder; empty: the one of Ludex"),
-      params::text("environment", "", "NAME=VALUE; NAME=VALUE"),
-      params::real("start_timeout", "10", 0.01, 3600,
-                   "seconds for the handshake, and for any answer but a move"),
-      params::real("move_timeout", "60", 0.01, 86400, "seconds for a move under a budget without time"),
-      params::real("patience", "0.9", 0, 3600,
-                   "seconds after its time in which a move still counts; nine tenths of the grace of a "
-                   "tournament at most"),
-      params::real("overhead", "0.01", 0, 10,
-                   "seconds of the time budget that the engine is not told of; a tenth of it at most"),
-      params::choice("keep", "faults", "none|faults|all", "which games' transcripts are written"),
-      params::path("transcripts", "folder for them; empty: the tournament's own, DIR/transcripts"),
-  };
-}
-
-Bridge::Bridge(const ParamValues& values, const char* quit_command) : quit_command_(quit_command) {
-  settings_.command = {values.text("command"), split_words(values.text("args")), values.text("folder"),
-                       split_items(values.text("environment"))};
-  settings_.start_ns = nanoseconds(values.real("start_timeout"));
-  settings_.move_ns = nanoseconds(values.real("move_timeout"));
-  settings_.patience_ns = nanoseconds(values.real("patience"));
+Bridge::Bridge(const CommonConfig& config, const char* quit_command) : quit_command_(quit_command) {
+  settings_.command = {config.command, split_words(config.args), config.folder,
+                       split_items(config.environment)};
+  settings_.start_ns = nanoseconds(config.start_timeout);
+  settings_.move_ns = nanoseconds(config.move_timeout);
+  settings_.patience_ns = nanoseconds(config.patience);
   if (const auto* host_patience = static_cast<const HostPatience*>(host().extension(HostPatience::kId));
       host_patience != nullptr && host_patience->start_ns() != 0) {
     host_start_ns_ = host_patience->start_ns();
     settings_.patience_ns = std::min(settings_.patience_ns, host_patience->grace_ns() / 10 * 9);
   }
-  settings_.overhead_ns = nanoseconds(values.real("overhead"));
-  settings_.transcripts = values.text("transcripts");
+  settings_.overhead_ns = nanoseconds(config.overhead);
+  settings_.transcripts = config.transcripts;
   if (const auto* folders = static_cast<const Folders*>(host().extension(Folders::kId));
       settings_.transcripts.empty() && folders != nullptr)
     settings_.transcripts = folders->transcripts();
-  if (values.text("keep") == "none") settings_.transcripts.clear();
-  settings_.every_transcript = values.text("keep") == "all";
+  if (config.keep == Keep::kNone) settings_.transcripts.clear();
+  settings_.every_transcript = config.keep == Keep::kAll;
 }
 
 Bridge::~Bridge() {

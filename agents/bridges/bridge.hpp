@@ -8,7 +8,8 @@
 #include <vector>
 
 #include "agents/bridges/engine.hpp"
-#include "core/abi/params.hpp"
+#include "core/abi/enum_text.hpp"
+#include "core/abi/schema.hpp"
 #include "core/agent/budget.hpp"
 #include "core/agent/ending.hpp"
 #include "core/agent/game_clock.hpp"
@@ -28,12 +29,53 @@ namespace ludex::agents::bridges {
 // Text on the time an engine had before the host stopped it, after `waited_ns` of its `time_ns`.
 [[nodiscard]] std::string stopped_text(std::int64_t waited_ns, std::int64_t time_ns);
 
-// Parameters of every bridge. Each bridge adds those of its protocol.
-[[nodiscard]] std::vector<ParamSpec> common_parameters();
+// The games whose transcripts are written.
+enum class Keep { kNone, kFaults, kAll };
+[[nodiscard]] constexpr auto enum_texts(Keep) noexcept {
+  return EnumTexts{"none", "faults", "all"};
+}
+
+// Settings of every bridge, as the user gives them. Times in seconds.
+struct CommonConfig {
+  std::string command;
+  std::string args;
+  std::string folder;
+  std::string environment;
+  double start_timeout = 10;
+  double move_timeout = 60;
+  double patience = 0.9;
+  double overhead = 0.01;
+  Keep keep = Keep::kFaults;
+  std::string transcripts;
+};
+
+// Config: derived from CommonConfig. The parameters of the protocol are declared between these two.
+template <class Config>
+void declare_command(Schema<Config>& s) {
+  s.program("command", &Config::command, "the engine's program: a path, or a name in PATH (also /usr/games)");
+}
+template <class Config>
+void declare_common(Schema<Config>& s) {
+  s.text("args", &Config::args, "its arguments, separated by blanks; quotes hold one together");
+  s.path("folder", &Config::folder, "its working folder; empty: the one of Ludex");
+  s.text("environment", &Config::environment, "NAME=VALUE; NAME=VALUE");
+  s.real("start_timeout", &Config::start_timeout, 0.01, 3600,
+         "seconds for the handshake, and for any answer but a move");
+  s.real("move_timeout", &Config::move_timeout, 0.01, 86400,
+         "seconds for a move under a budget without time");
+  s.real("patience", &Config::patience, 0, 3600,
+         "seconds after its time in which a move still counts; nine tenths of the grace of a tournament at "
+         "most");
+  s.real("overhead", &Config::overhead, 0, 10,
+         "seconds of the time budget that are kept back from the engine; a tenth of it at most");
+  s.choice("keep", &Config::keep, "which games' transcripts are written");
+  s.path("transcripts", &Config::transcripts,
+         "folder for them; empty: the tournament's own, DIR/transcripts");
+}
 
 class Bridge {
  public:
-  Bridge(const ParamValues& values, const char* quit_command);
+  Bridge(const CommonConfig& config, const char* quit_command);
   ~Bridge();
 
   // Number of late answers to earlier questions and of unsolicited answers so far.

@@ -62,22 +62,18 @@ bool substitute(std::string& command, std::string_view name, const std::string& 
 
 }  // namespace
 
-std::span<const ParamSpec> GtpBridge::parameters() {
-  static const std::vector<ParamSpec> specs = [] {
-    auto all = common_parameters();
-    const std::array own{
-        params::text("options", "",
-                     "COMMAND; COMMAND: sent at the start, for example param_game allow_swap 1"),
-        params::text(
-            "budget", "",
-            "COMMAND; COMMAND that pass the budget on, with {seconds} {nodes} {iterations} {depth} {threads} "
-            "{memory} (MiB); empty: time_settings; own: the engine's own settings"),
-        params::boolean("numbered", true, "whether commands carry numbers, as the protocol allows"),
-    };
-    all.insert(all.begin() + 1, own.begin(), own.end());
-    return all;
-  }();
-  return specs;
+const Schema<GtpBridge::Config>& GtpBridge::schema() {
+  static const Schema<Config> made([](auto& s) {
+    declare_command(s);
+    s.text("options", &Config::options,
+           "COMMAND; COMMAND: sent at the start, for example param_game allow_swap 1");
+    s.text("budget", &Config::budget,
+           "COMMAND; COMMAND that pass the budget on, with {seconds} {nodes} {iterations} {depth} {threads} "
+           "{memory} (MiB); empty: time_settings; own: the engine's own settings");
+    s.boolean("numbered", &Config::numbered, "whether commands carry numbers, as the protocol allows");
+    declare_common(s);
+  });
+  return made;
 }
 
 Result<void> GtpBridge::supports(const Game& game) {
@@ -85,11 +81,11 @@ Result<void> GtpBridge::supports(const Game& game) {
   return {};
 }
 
-GtpBridge::GtpBridge(const ParamValues& values)
-    : Bridge(values, "quit\n"),
-      options_(split_items(values.text("options"))),
-      budget_commands_(values.text("budget")),
-      numbered_(values.boolean("numbered")) {
+GtpBridge::GtpBridge(const Config& config)
+    : Bridge(config, "quit\n"),
+      options_(split_items(config.options)),
+      budget_commands_(config.budget),
+      numbered_(config.numbered) {
   check_marks(budget_commands_);
 }
 

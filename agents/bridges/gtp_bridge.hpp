@@ -1,5 +1,5 @@
 // An agent that plays by a GTP engine. The game supplies the notation (ludex.gtp/1), so the bridge knows no
-// game. README.md has the parameters and the translation of budgets.
+// game. README.md has the translation of budgets.
 //
 // Protocol: G. Farnebäck, "Specification of the Go Text Protocol, version 2, draft 2", 2002.
 #pragma once
@@ -19,10 +19,16 @@ namespace ludex::agents::bridges {
 class GtpBridge : private Bridge {
  public:
   static constexpr PluginInfo kInfo{"gtp-engine", "1.0.0", "a GTP engine: somebody else's program", "MIT"};
-  static std::span<const ParamSpec> parameters();
+  struct Config : CommonConfig {
+    std::string options;
+    std::string budget;
+    bool numbered = true;
+  };
+  [[nodiscard]] static const Schema<Config>& schema();
+  static std::span<const ParamSpec> parameters() { return schema().specs(); }
   static Result<void> supports(const Game& game);
 
-  explicit GtpBridge(const ParamValues& values);
+  explicit GtpBridge(const ParamValues& values) : GtpBridge(schema().read(values)) {}
 
   // With `budget: own` the engine's own settings apply.
   [[nodiscard]] bool needs_budget() const noexcept { return budget_commands_ != kOwn; }
@@ -44,6 +50,8 @@ class GtpBridge : private Bridge {
   using Bridge::stale_answers;
 
  private:
+  explicit GtpBridge(const Config& config);
+
   static constexpr std::string_view kOwn = "own";
 
   struct Answer {

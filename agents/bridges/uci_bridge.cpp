@@ -83,24 +83,23 @@ std::string expected_value(std::string_view type, std::string_view more, const s
 
 }  // namespace
 
-std::span<const ParamSpec> UciBridge::parameters() {
-  static const std::vector<ParamSpec> specs = [] {
-    auto all = common_parameters();
-    const std::array own{
-        params::choice("protocol", "uci", "uci|usi", "usi: the dialect of shogi engines"),
-        params::text("options", "",
-                     "NAME=VALUE; NAME=VALUE: setoption at the start; what the engine does not "
-                     "offer is an error"),
-        params::text("variant", "", "value of UCI_Variant; empty: what the game says"),
-        params::text("seed_option", "", "the engine's option that takes a seed; set before each game"),
-        params::boolean("ponder", false,
-                        "it thinks in the opponent's time (go ponder); in mode dedicated it also needs "
-                        "'limits: {ponder: allowed}'"),
-    };
-    all.insert(all.begin() + 1, own.begin(), own.end());
-    return all;
-  }();
-  return specs;
+const Schema<UciBridge::Config>& UciBridge::schema() {
+  static const Schema<Config> made([](auto& s) {
+    declare_command(s);
+    s.choice("protocol", &Config::dialect, {{"uci", UciDialect::kUci}, {"usi", UciDialect::kUsi}},
+             "usi: the dialect of shogi engines");
+    s.text("options", &Config::options,
+           "NAME=VALUE; NAME=VALUE: setoption at the start; what the engine does not offer is an error");
+    s.text("variant", &Config::variant, "value of UCI_Variant; empty: what the game says");
+    s.text("seed_option", &Config::seed_option,
+           "the engine's option that takes a seed; set before each game");
+    s.boolean(
+        "ponder", &Config::ponder,
+        "it thinks in the opponent's time (go ponder); in mode dedicated it also needs 'limits: {ponder: "
+        "allowed}'");
+    declare_common(s);
+  });
+  return made;
 }
 
 Result<void> UciBridge::supports(const Game& game) {
@@ -108,13 +107,13 @@ Result<void> UciBridge::supports(const Game& game) {
   return {};
 }
 
-UciBridge::UciBridge(const ParamValues& values)
-    : Bridge(values, "quit\n"),
-      dialect_(values.text("protocol") == "usi" ? UciDialect::kUsi : UciDialect::kUci),
-      variant_(values.text("variant")),
-      seed_option_(values.text("seed_option")),
-      ponders_(values.boolean("ponder")) {
-  for (const std::string& item : split_items(values.text("options"))) {
+UciBridge::UciBridge(const Config& config)
+    : Bridge(config, "quit\n"),
+      dialect_(config.dialect),
+      variant_(config.variant),
+      seed_option_(config.seed_option),
+      ponders_(config.ponder) {
+  for (const std::string& item : split_items(config.options)) {
     const auto equals = item.find('=');
     if (equals == std::string::npos || equals == 0)
       throw std::invalid_argument("options: " + in_quotes(item) + " is not NAME=VALUE");

@@ -1,5 +1,5 @@
 // An agent that plays by an engine for UCI, or its shogi dialect USI. The game supplies the notation
-// (ludex.uci/1), so the bridge knows no game. README.md has the parameters and the translation of budgets.
+// (ludex.uci/1), so the bridge knows no game. README.md has the translation of budgets.
 //
 // Protocol: S. Meyer-Kahlen, "Description of the universal chess interface (UCI)", April 2004; USI: T.
 // Shibahara, "The Universal Shogi Interface".
@@ -22,10 +22,18 @@ class UciBridge : private Bridge {
  public:
   static constexpr PluginInfo kInfo{"uci-engine", "1.0.0", "a UCI or USI engine: somebody else's program",
                                     "MIT"};
-  static std::span<const ParamSpec> parameters();
+  struct Config : CommonConfig {
+    UciDialect dialect = UciDialect::kUci;
+    std::string options;
+    std::string variant;
+    std::string seed_option;
+    bool ponder = false;
+  };
+  [[nodiscard]] static const Schema<Config>& schema();
+  static std::span<const ParamSpec> parameters() { return schema().specs(); }
   static Result<void> supports(const Game& game);
 
-  explicit UciBridge(const ParamValues& values);
+  explicit UciBridge(const ParamValues& values) : UciBridge(schema().read(values)) {}
 
   void new_game(const Game& game, Player seat, std::uint64_t seed);
   // UCI and USI have clocks of their own.
@@ -43,6 +51,8 @@ class UciBridge : private Bridge {
   using Bridge::stale_answers;
 
  private:
+  explicit UciBridge(const Config& config);
+
   // Information from the `info` lines of the main line so far.
   struct Info {
     bool has_score = false;

@@ -1,61 +1,71 @@
 #include "agents/cns/cns.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
 #include <span>
-#include <string>
 
+#include "core/abi/enum_text.hpp"
+#include "core/abi/schema.hpp"
 #include "core/util/hash.hpp"
 
 namespace ludex::agents::cns {
 
-std::span<const ParamSpec> Cns::parameters() {
-  using namespace params;
-  static const std::array specs{
-      params::choice(
-          "interval", "mixed", "fixed|threshold|mixed",
-          "ends of the search interval: v_root +- delta_p, delta_d; where the root's functions exceed "
-          "P_max, D_max; the farther of both",
-          "eq. 6; eq. 7; eq. 8"),
-      integer("P_max", "3", 0, 1e9, "threshold of the root's proof function"),
-      integer("D_max", "4", 0, 1e9, "threshold of the root's disproof function"),
-      integer("delta_p", "50", 0, 1e6, "centi-units above the root's value"),
-      integer("delta_d", "50", 0, 1e6, "centi-units below the root's value"),
-      integer("tolerance", "0", 0, 1e6,
+namespace {
+
+enum class Ends { kFixed, kThreshold, kMixed };
+[[nodiscard]] constexpr auto enum_texts(Ends) noexcept {
+  return EnumTexts{"fixed", "threshold", "mixed"};
+}
+
+struct Config : Settings {
+  Ends ends = Ends::kMixed;
+  double eta_share = 0;
+
+  Config() {
+    own = {3, 50};
+    other = {4, 50};
+  }
+};
+
+const Schema<Config>& schema() {
+  static const Schema<Config> made([](auto& s) {
+    const auto own = [](auto member) { return nested(&Config::own, member); };
+    const auto other = [](auto member) { return nested(&Config::other, member); };
+    s.choice(
+        "interval", &Config::ends,
+        "ends of the search interval: v_root +- delta_p, delta_d; where the root's functions exceed P_max, "
+        "D_max; the farther of both",
+        "eq. 6; eq. 7; eq. 8");
+    s.integer("P_max", own(&Reach::threshold), 0, 1e9, "threshold of the root's proof function");
+    s.integer("D_max", other(&Reach::threshold), 0, 1e9, "threshold of the root's disproof function");
+    s.integer("delta_p", own(&Reach::extension), 0, 1e6, "centi-units above the root's value");
+    s.integer("delta_d", other(&Reach::extension), 0, 1e6, "centi-units below the root's value");
+    s.integer("tolerance", &Config::tolerance, 0, 1e6,
               "Delta: while the interval is no wider, thresholds are doubled and the search goes on",
-              "section 2.6"),
-      params::choice("leaf", "two-step", "multi-step|two-step|doubling|linear", "functions of leaves",
-                     "eq. 4, 15"),
-      integer("delta", "100", 1, 1e6, "end of the first step of a leaf, in centi-units; not of two-step"),
-      integer("leaf_cap", "4096", 1, 1e6, "largest height of a leaf"),
-      real("eta", "0", 0, 10, "allowed relative error of heights", "Definition 4"),
-      boolean("shuffle", true, "root moves in random order, so that equal ones are played alike"),
-      real("memory_mib", "256", 1.0 / 64, 131072, "memory for the tree"),
-  };
-  return specs;
+              "section 2.6");
+    s.choice("leaf", &Config::leaf, "functions of leaves", "eq. 4, 15");
+    s.integer("delta", &Config::delta, 1, 1e6,
+              "end of the first step of a leaf, in centi-units; not of two-step");
+    s.integer("leaf_cap", &Config::leaf_cap, 1, 1e6, "largest height of a leaf");
+    s.real("eta", &Config::eta_share, 0, 10, "allowed relative error of heights", "Definition 4");
+    s.boolean("shuffle", &Config::shuffle, "root moves in random order, so that equal ones are played alike");
+    s.real("memory_mib", &Config::memory_mib, 1.0 / 64, 131072, "memory for the tree");
+  });
+  return made;
+}
+
+}  // namespace
+
+std::span<const ParamSpec> Cns::parameters() {
+  return schema().specs();
 }
 
 Cns::Cns(const ParamValues& values) {
-  const std::string& interval = values.text("interval");
-  const auto count = [&](const char* name) { return static_cast<std::uint32_t>(values.integer(name)); };
-  if (interval == "fixed") {
-    settings_.own.threshold = settings_.other.threshold = 0;
-  } else {
-    settings_.own.threshold = count("P_max");
-    settings_.other.threshold = count("D_max");
-  }
-  if (interval != "threshold") {
-    settings_.own.extension = static_cast<Value>(values.integer("delta_p"));
-    settings_.other.extension = static_cast<Value>(values.integer("delta_d"));
-  }
-  settings_.tolerance = static_cast<Value>(values.integer("tolerance"));
-  settings_.leaf = staircase::leaf_form(values.text("leaf"));
-  settings_.delta = static_cast<Value>(values.integer("delta"));
-  settings_.leaf_cap = count("leaf_cap");
-  settings_.eta = staircase::Eta::of(values.real("eta"));
-  settings_.shuffle = values.boolean("shuffle");
-  settings_.memory_mib = values.real("memory_mib");
+  const Config config = schema().read(values);
+  settings_ = config;
+  settings_.eta = staircase::Eta::of(config.eta_share);
+  if (config.ends == Ends::kFixed) settings_.own.threshold = settings_.other.threshold = 0;
+  if (config.ends == Ends::kThreshold) settings_.own.extension = settings_.other.extension = 0;
 }
 
 void Cns::new_game(const Game& game, Player, std::uint64_t seed) {

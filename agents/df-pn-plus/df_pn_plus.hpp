@@ -1,13 +1,13 @@
 // df-pn+: df-pn with cost and h (Nagai & Imai, "Application of df-pn+ to Othello endgames", 1999). README.md
-// has the idea, the parameters and the departures; its studies are in plugins/studies/df-pn-plus,
-// their results in arena/papers/df-pn-plus.
+// has the idea and the departures; its studies are in plugins/studies/df-pn-plus, their results in
+// arena/papers/df-pn-plus.
 #pragma once
 
-#include <array>
 #include <span>
 
 #include "agents/common/proof-number/proof_agent.hpp"
 #include "core/abi/plugin_info.hpp"
+#include "core/abi/schema.hpp"
 
 namespace ludex::agents::df_pn_plus {
 
@@ -16,42 +16,11 @@ class DfPnPlus : public proof_number::ProofAgent<proof_number::DfPnEngine> {
   static constexpr PluginInfo kInfo{"df-pn-plus", "1.0.0", "df-pn+ with cost and h from an evaluation",
                                     "MIT"};
 
-  static std::span<const ParamSpec> parameters() {
-    namespace schema = proof_number::schema;
-    static const std::array specs{
-        schema::memory("64"),
-        schema::verify(),
-        schema::init("evaluation"),
-        schema::b0("1.00"),
-        schema::b1("0.493"),
-        schema::c0("2.80"),
-        schema::c1("-0.027"),
-        schema::stage(),
-        schema::h_table(),
-        schema::h_mobility("0.5"),
-        schema::cost("-1"),
-        schema::unit("10"),
-        schema::epsilon("0.25"),
-        schema::weak(),
-        schema::low_memory(),
-        schema::ties(),
-        schema::order(),
-        schema::widen_base(),
-        schema::widen_fraction(),
-        schema::widen_sum(),
-        schema::deep_e(),
-        schema::deep_d(),
-        schema::shuffle(),
-        schema::fallback(),
-        schema::share(),
-        schema::job(),
-    };
-    return specs;
-  }
+  [[nodiscard]] static const Schema<proof_number::Settings>& schema();
+  static std::span<const ParamSpec> parameters() { return schema().specs(); }
   static Result<void> supports(const Game& game) { return proof_number::supported(game); }
 
-  explicit DfPnPlus(const ParamValues& values)
-      : ProofAgent(proof_number::read_settings(values, parameters())) {}
+  explicit DfPnPlus(const ParamValues& values) : ProofAgent(schema().read(values)) {}
 };
 
 }  // namespace ludex::agents::df_pn_plus

@@ -1,11 +1,11 @@
-// df-pn: depth-first proof-number search (Nagai 1999). README.md has the idea and the parameters.
+// df-pn: depth-first proof-number search (Nagai 1999). README.md has the idea.
 #pragma once
 
-#include <array>
 #include <span>
 
 #include "agents/common/proof-number/proof_agent.hpp"
 #include "core/abi/plugin_info.hpp"
+#include "core/abi/schema.hpp"
 
 namespace ludex::agents::df_pn {
 
@@ -13,20 +13,11 @@ class DfPn : public proof_number::ProofAgent<proof_number::DfPnEngine> {
  public:
   static constexpr PluginInfo kInfo{"df-pn", "1.0.0", "depth-first proof-number search", "MIT"};
 
-  static std::span<const ParamSpec> parameters() {
-    namespace schema = proof_number::schema;
-    static const std::array specs{
-        schema::memory("64"), schema::verify(),     schema::init("one"),      schema::unit("1"),
-        schema::epsilon("0"), schema::weak(),       schema::low_memory(),     schema::ties(),
-        schema::order(),      schema::widen_base(), schema::widen_fraction(), schema::widen_sum(),
-        schema::deep_e(),     schema::deep_d(),     schema::shuffle(),        schema::fallback(),
-        schema::share(),      schema::job(),
-    };
-    return specs;
-  }
+  [[nodiscard]] static const Schema<proof_number::Settings>& schema();
+  static std::span<const ParamSpec> parameters() { return schema().specs(); }
   static Result<void> supports(const Game& game) { return proof_number::supported(game); }
 
-  explicit DfPn(const ParamValues& values) : ProofAgent(proof_number::read_settings(values, parameters())) {}
+  explicit DfPn(const ParamValues& values) : ProofAgent(schema().read(values)) {}
 };
 
 }  // namespace ludex::agents::df_pn

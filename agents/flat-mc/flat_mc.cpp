@@ -2,7 +2,6 @@
 // "Monte Carlo Go", 1993. With UCB1 the root is one bandit problem (Auer, Cesa-Bianchi & Fischer 2002).
 #include "agents/flat-mc/flat_mc.hpp"
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 
@@ -10,6 +9,7 @@
 #include "agents/common/mcts/plain.hpp"
 #include "agents/common/mcts/policy.hpp"
 #include "agents/common/mcts/search_of.hpp"
+#include "core/abi/schema.hpp"
 
 namespace ludex::agents::flat_mc {
 
@@ -25,18 +25,28 @@ class UniformPolicy : public mcts::BasicPolicy<> {
   }
 };
 
+struct Config {
+  bool bandit = false;
+  double c = mcts::CommonConfig().c;
+  std::uint32_t playout_cap = 0;
+};
+
+const Schema<Config>& schema() {
+  static const Schema<Config> made([](auto& s) {
+    s.choice("allocation", &Config::bandit, {{"uniform", false}, {"ucb1", true}},
+             "which root move gets the next playout; uniform plays the best mean, ucb1 the most visited move",
+             "Abramson 1990; Auer, Cesa-Bianchi & Fischer 2002");
+    s.real("c", &Config::c, 0, 1000, "ucb1: exploration constant, for rewards in [-1, 1]");
+    s.integer("playout_cap", &Config::playout_cap, 0, 1e6,
+              "plies after which a playout counts as a draw; 0: never");
+  });
+  return made;
+}
+
 }  // namespace
 
 std::span<const ParamSpec> FlatMc::parameters() {
-  static const std::array specs{
-      params::choice("allocation", "uniform", "uniform|ucb1",
-                     "which root move gets the next playout; uniform plays the best mean, ucb1 the most "
-                     "visited move",
-                     "Abramson 1990; Auer, Cesa-Bianchi & Fischer 2002"),
-      params::real("c", "1.4142135623730951", 0, 1000, "ucb1: exploration constant, for rewards in [-1, 1]"),
-      params::integer("playout_cap", "0", 0, 1e6, "plies after which a playout counts as a draw; 0: never"),
-  };
-  return specs;
+  return schema().specs();
 }
 
 Result<void> FlatMc::supports(const Game& game) {
@@ -44,12 +54,13 @@ Result<void> FlatMc::supports(const Game& game) {
 }
 
 FlatMc::FlatMc(const ParamValues& values) {
+  const Config own = schema().read(values);
   mcts::CommonConfig config;
-  config.c = values.real("c");
-  config.playout_cap = static_cast<std::uint32_t>(values.integer("playout_cap"));
+  config.c = own.c;
+  config.playout_cap = own.playout_cap;
   config.memory_mib = 8;  // 32767 nodes at most
   config.max_depth = 1;
-  if (values.text("allocation") == "ucb1") {
+  if (own.bandit) {
     search_ = mcts::plain(config);
   } else {
     config.final_move = mcts::FinalMove::kValue;

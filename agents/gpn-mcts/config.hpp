@@ -4,11 +4,15 @@
 #include <cstdint>
 
 #include "agents/common/mcts/config.hpp"
+#include "core/abi/enum_text.hpp"
 
 namespace ludex::agents::gpn_mcts {
 
 // The term by which proof numbers enter the selection formula: bias.hpp.
 enum class BiasKind : std::uint32_t { kRank, kSum, kMax, kLog, kExp, kExcess };
+[[nodiscard]] constexpr auto enum_texts(BiasKind) noexcept {
+  return EnumTexts{"rank", "sum", "max", "log", "exp", "excess"};
+}
 
 struct GpnConfig : mcts::CommonConfig {
   BiasKind bias = BiasKind::kMax;

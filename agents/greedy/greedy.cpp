@@ -10,13 +10,14 @@
 
 namespace ludex::agents::greedy {
 
-std::span<const ParamSpec> Greedy::parameters() {
-  static const std::array specs{
-      params::boolean("evaluation", true, "use the game's evaluation (ludex.evaluate/1) where it has one"),
-      params::integer("playouts", "4", 0, 1e6,
-                      "without evaluation: playouts a move; 0: only wins and losses in one ply count"),
-  };
-  return specs;
+const Schema<Greedy::Config>& Greedy::schema() {
+  static const Schema<Config> made([](auto& s) {
+    s.boolean("evaluation", &Config::evaluation,
+              "use the game's evaluation (ludex.evaluate/1) where it has one");
+    s.integer("playouts", &Config::playouts, 0, 1e6,
+              "without evaluation: playouts a move; 0: only wins and losses in one ply count");
+  });
+  return made;
 }
 
 Result<void> Greedy::supports(const Game& game) {
@@ -31,8 +32,9 @@ void Greedy::new_game(const Game& game, Player, std::uint64_t seed) {
   seed_ = seed;
   const GameTraits& traits = game.traits();
   // An evaluation is one number, for the side to move.
-  evaluate_ = evaluation_ && traits.players == 2 ? static_cast<const Evaluate*>(game.extension(Evaluate::kId))
-                                                 : nullptr;
+  evaluate_ = config_.evaluation && traits.players == 2
+                  ? static_cast<const Evaluate*>(game.extension(Evaluate::kId))
+                  : nullptr;
   tactics_ = static_cast<const Tactics*>(game.extension(Tactics::kId));
   states_ = StateBuffer(traits, 2);
   moves_.resize(traits.max_moves);
@@ -80,7 +82,7 @@ void Greedy::look_ahead(const State* position, BudgetMeter& meter) {
 
 void Greedy::play_out(const State* position, BudgetMeter& meter) {
   std::array<float, kMaxPlayers> rewards{};
-  for (std::uint32_t round = 0; round < playouts_; ++round) {
+  for (std::uint32_t round = 0; round < config_.playouts; ++round) {
     for (Candidate& candidate : candidates_) {
       if (candidate.known != Outcome::kUnknown) continue;
       if (!meter.next_iteration()) return;

@@ -8,6 +8,7 @@
 
 #include "core/abi/params.hpp"
 #include "core/abi/plugin_info.hpp"
+#include "core/abi/schema.hpp"
 #include "core/agent/agent.hpp"
 #include "core/game/extensions.hpp"
 #include "core/game/position.hpp"
@@ -20,13 +21,17 @@ class Greedy {
  public:
   static constexpr PluginInfo kInfo{"greedy", "1.0.0", "the best move at one ply", "MIT"};
 
-  static std::span<const ParamSpec> parameters();
+  struct Config {
+    bool evaluation = true;
+    std::uint32_t playouts = 4;
+  };
+  [[nodiscard]] static const Schema<Config>& schema();
+
+  static std::span<const ParamSpec> parameters() { return schema().specs(); }
 
   static Result<void> supports(const Game& game);
 
-  explicit Greedy(const ParamValues& values)
-      : evaluation_(values.boolean("evaluation")),
-        playouts_(static_cast<std::uint32_t>(values.integer("playouts"))) {}
+  explicit Greedy(const ParamValues& values) : config_(schema().read(values)) {}
 
   // The search of one ply ends by itself.
   [[nodiscard]] bool needs_budget() const noexcept { return false; }
@@ -65,8 +70,7 @@ class Greedy {
   [[nodiscard]] double shown(const Candidate& c) const;
 
   // Fixed.
-  bool evaluation_;
-  std::uint32_t playouts_;
+  Config config_;
 
   // Set for each game.
   const Game* game_ = nullptr;

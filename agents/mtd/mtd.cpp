@@ -1,38 +1,78 @@
 #include "agents/mtd/mtd.hpp"
 
-#include <array>
-#include <cstddef>
-#include <cstdint>
 #include <span>
-#include <string>
+
+#include "core/abi/enum_text.hpp"
+#include "core/abi/schema.hpp"
 
 namespace ludex::agents::mtd {
 
+namespace {
+
+enum class Driver { kMtdF, kMtdBi, kMtdH, kMtdHMean, kAlphaBeta, kPvs };
+[[nodiscard]] constexpr auto enum_texts(Driver) noexcept {
+  return EnumTexts{"mtd-f", "mtd-bi", "mtd-h", "mtd-h-mean", "alpha-beta", "pvs"};
+}
+
+Step step_of(Driver driver) noexcept {
+  switch (driver) {
+    case Driver::kMtdF:
+      return Step::kFixed;
+    case Driver::kMtdBi:
+      return Step::kBisect;
+    case Driver::kMtdH:
+      return Step::kMedian;
+    case Driver::kMtdHMean:
+      return Step::kMean;
+    case Driver::kAlphaBeta:
+    case Driver::kPvs:
+      break;
+  }
+  return Step::kFull;
+}
+
+struct Config : Settings {
+  Driver driver = Driver::kMtdF;
+  bool counters = false;
+};
+
+const Schema<Config>& schema() {
+  static const Schema<Config> made([](auto& s) {
+    const auto search = [](auto member) { return nested(&Config::search, member); };
+    s.choice("driver", &Config::driver,
+             "where the next test is put; alpha-beta and pvs: one search with an open window");
+    s.integer("step", &Config::size, 1, 1000, "mtd-f: centi-units beyond the last value (thesis: 30)");
+    s.choice("window", &Config::three_way, {{"null", false}, {"three-way", true}},
+             "null: asks for a bound; three-way: can also end on the value (thesis)");
+    s.choice("guess", &Config::two_before, {{"two-before", true}, {"previous", false}},
+             "depth whose value is tested first");
+    s.choice("contradiction", &Config::full_on_contradiction, {{"full", true}, {"newest", false}},
+             "bounds that exclude each other: search once with an open window, or trust the newest (thesis)");
+    s.integer("buckets", &Config::buckets, 3, 255, "conspiracy counters, an odd number", "thesis 4.2");
+    s.integer("width", &Config::width, 1, 1000, "centi-units a bucket", "thesis 4.2");
+    s.boolean("counters", &Config::counters, "count conspirators although the driver does not use them");
+    s.choice("parameters", &Config::thesis_parameters, {{"fitted", false}, {"thesis", true}},
+             "of the distribution: ours, or the thesis's Table 1");
+    s.integer("tt_mib", &Config::table_mib, 1, 65536,
+              "MiB of the transposition table, rounded down to a power of two");
+    s.integer("max_depth", &Config::depth_limit, 0, 1023, "plies of the last iteration; 0: no limit");
+    s.boolean("exact", search(&minimax::Options::exact),
+              "no forward pruning: depth d has the minimax value of depth d");
+    s.boolean("quiescence", search(&minimax::Options::quiescence),
+              "search captures beyond the horizon, where the game lists them");
+    s.boolean("evaluation", search(&minimax::Options::evaluation),
+              "use the game's evaluation; false: ends of games only");
+    s.boolean("shuffle", &Config::shuffle,
+              "order root moves at random, so that equal moves are played alike");
+    s.boolean("keep_table", &Config::keep_table, "use table entries of earlier searches of the game");
+  });
+  return made;
+}
+
+}  // namespace
+
 std::span<const ParamSpec> Mtd::parameters() {
-  static const std::array specs{
-      params::choice("driver", "mtd-f", "mtd-f|mtd-bi|mtd-h|mtd-h-mean|alpha-beta|pvs",
-                     "where the next test is put; alpha-beta and pvs: one search with an open window"),
-      params::integer("step", "1", 1, 1000, "mtd-f: centi-units beyond the last value (thesis: 30)"),
-      params::choice("window", "null", "null|three-way",
-                     "null: asks for a bound; three-way: can also end on the value (thesis)"),
-      params::choice("guess", "two-before", "two-before|previous", "depth whose value is tested first"),
-      params::choice("contradiction", "full", "full|newest",
-                     "bounds that exclude each other: search once with an open window, or trust the newest "
-                     "(thesis)"),
-      params::integer("buckets", "101", 3, 255, "conspiracy counters, an odd number", "thesis 4.2"),
-      params::integer("width", "20", 1, 1000, "centi-units a bucket", "thesis 4.2"),
-      params::boolean("counters", false, "count conspirators although the driver does not use them"),
-      params::choice("parameters", "fitted", "fitted|thesis",
-                     "of the distribution: ours, or the thesis's Table 1"),
-      params::integer("tt_mib", "64", 1, 65536, "transposition table, rounded down to a power of two"),
-      params::integer("max_depth", "0", 0, 1023, "plies of the last iteration; 0: no limit"),
-      params::boolean("exact", true, "no forward pruning: depth d has the minimax value of depth d"),
-      params::boolean("quiescence", true, "search captures beyond the horizon, where the game lists them"),
-      params::boolean("evaluation", true, "use the game's evaluation; false: ends of games only"),
-      params::boolean("shuffle", true, "order root moves at random, so that equal moves are played alike"),
-      params::boolean("keep_table", false, "use table entries of earlier searches of the game"),
-  };
-  return specs;
+  return schema().specs();
 }
 
 Result<void> Mtd::supports(const Game& game) {
@@ -44,34 +84,16 @@ Result<void> Mtd::supports(const Game& game) {
 }
 
 Settings Mtd::read_settings(const ParamValues& values) {
-  const std::string& driver = values.text("driver");
-  Settings settings;
-  settings.step = driver == "mtd-f"        ? Step::kFixed
-                  : driver == "mtd-bi"     ? Step::kBisect
-                  : driver == "mtd-h"      ? Step::kMedian
-                  : driver == "mtd-h-mean" ? Step::kMean
-                                           : Step::kFull;
-  settings.size = static_cast<Score>(values.integer("step"));
-  settings.three_way = values.text("window") == "three-way";
-  settings.two_before = values.text("guess") == "two-before";
-  settings.full_on_contradiction = values.text("contradiction") == "full";
-  settings.buckets = static_cast<std::uint32_t>(values.integer("buckets")) | 1U;
-  settings.width = static_cast<std::uint32_t>(values.integer("width"));
-  settings.thesis_parameters = values.text("parameters") == "thesis";
-  settings.table_mib = static_cast<std::size_t>(values.integer("tt_mib"));
-  settings.depth_limit = static_cast<std::uint32_t>(values.integer("max_depth"));
-  settings.shuffle = values.boolean("shuffle");
-  settings.keep_table = values.boolean("keep_table");
-  settings.search = {.evaluation = values.boolean("evaluation"),
-                     .quiescence = values.boolean("quiescence"),
-                     .exact = values.boolean("exact"),
-                     .scout = driver == "pvs"};
-  return settings;
+  Config config = schema().read(values);
+  config.step = step_of(config.driver);
+  config.search.scout = config.driver == Driver::kPvs;
+  config.buckets |= 1U;
+  return config;
 }
 
 Mtd::Mtd(const ParamValues& values) {
   const Settings settings = read_settings(values);
-  if (settings.step == Step::kMedian || settings.step == Step::kMean || values.boolean("counters")) {
+  if (settings.step == Step::kMedian || settings.step == Step::kMean || schema().read(values).counters) {
     engine_.emplace<Engine<minimax::BucketTally>>(settings);
   } else {
     engine_.emplace<Engine<minimax::NoTally>>(settings);

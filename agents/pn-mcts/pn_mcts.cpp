@@ -1,8 +1,5 @@
 #include "agents/pn-mcts/pn_mcts.hpp"
 
-#include <array>
-#include <cstdint>
-
 #include "agents/common/mcts/parameters.hpp"
 #include "agents/common/mcts/search_of.hpp"
 #include "agents/pn-mcts/search.hpp"
@@ -16,50 +13,41 @@ namespace pn_mcts {
 
 namespace {
 
-PnConfig read(const ParamValues& values) {
-  PnConfig config;
-  mcts::read_common(values, config);
-  config.final_move_proven = values.boolean("final");
-  config.solver = values.boolean("solver");
-  config.uct_pn = values.boolean("uct_pn");
-  config.c_pn = values.real("c_pn");
-  config.threshold = static_cast<std::uint32_t>(values.integer("threshold"));
-  config.contempt = values.real("contempt");
-  config.contempt_strict = values.text("contempt_rule") == "below";
-  config.rank_by_largest = values.text("rank_divisor") == "largest";
-  config.rank_layer_two = values.boolean("rank_layer_two");
-  config.expand_all = values.text("expansion") == "all";
-  config.tactics = values.boolean("tactics");
-  return config;
+struct Config : PnConfig {
+  bool two_layers = false;
+};
+
+const Schema<Config>& schema() {
+  static const Schema<Config> made([](auto& s) {
+    mcts::declare_common(s);
+    s.boolean("final", &Config::final_move_proven, "F: play a proven win whatever its visits",
+              "section IV-A");
+    s.boolean("solver", &Config::solver, "S: do not select solved children again", "section IV-B");
+    s.boolean("uct_pn", &Config::uct_pn, "U: proof-number rank in the selection formula", "equation (2)");
+    s.real("c_pn", &Config::c_pn, 0, 1e9, "weight of the rank", "Kowalski et al. 2024");
+    s.integer("threshold", &Config::threshold, 0, 1e9, "T: visits a solved child still gets", "section IV-B");
+    s.choice("layers", &Config::two_layers, {{"1", false}, {"2", true}},
+             "1: prove wins; 2: prove also that a game is not lost", "section VIII");
+    s.real("contempt", &Config::contempt, -1e3, 1e3,
+           "layers 2: play a proven draw if the root's mean result is at most this", "section VIII-C");
+    s.choice("contempt_rule", &Config::contempt_strict, {{"at-most", false}, {"below", true}},
+             "at-most: as in the published code; below: as in the paper");
+    s.choice("rank_divisor", &Config::rank_by_largest, {{"moves", false}, {"largest", true}},
+             "ranks are divided by the number of moves (published code) or the largest rank (paper)");
+    s.boolean("rank_layer_two", &Config::rank_layer_two,
+              "layers 2: the second layer breaks ties of the rank; false: as the published code");
+    s.choice("expansion", &Config::expand_all, {{"lazy", false}, {"all", true}},
+             "one child a simulation, or all children of a node at once (as published)");
+    s.boolean("tactics", &Config::tactics,
+              "lazy expansion: ask the game for moves that win at once (ludex.tactics/1)");
+  });
+  return made;
 }
 
 }  // namespace
 
 std::span<const ParamSpec> PnMcts::parameters() {
-  constexpr const char* kPaper = "Kowalski et al. 2024";
-  static const auto specs = mcts::with_common_parameters(std::array{
-      params::boolean("final", true, "F: play a proven win whatever its visits", "section IV-A"),
-      params::boolean("solver", true, "S: do not select solved children again", "section IV-B"),
-      params::boolean("uct_pn", true, "U: proof-number rank in the selection formula", "equation (2)"),
-      params::real("c_pn", "1", 0, 1e9, "weight of the rank", kPaper),
-      params::integer("threshold", "5", 0, 1e9, "T: visits a solved child still gets", "section IV-B"),
-      params::choice("layers", "1", "1|2", "1: prove wins; 2: prove also that a game is not lost",
-                     "section VIII"),
-      params::real("contempt", "0", -1e3, 1e3,
-                   "layers 2: play a proven draw if the root's mean result is at most this",
-                   "section VIII-C"),
-      params::choice("contempt_rule", "at-most", "at-most|below",
-                     "at-most: as in the published code; below: as in the paper"),
-      params::choice("rank_divisor", "moves", "moves|largest",
-                     "ranks are divided by the number of moves (published code) or the largest rank (paper)"),
-      params::boolean("rank_layer_two", true,
-                      "layers 2: the second layer breaks ties of the rank; false: as the published code"),
-      params::choice("expansion", "lazy", "lazy|all",
-                     "one child a simulation, or all children of a node at once (as published)"),
-      params::boolean("tactics", true,
-                      "lazy expansion: ask the game for moves that win at once (ludex.tactics/1)"),
-  });
-  return specs;
+  return schema().specs();
 }
 
 Result<void> PnMcts::supports(const Game& game) {
@@ -70,9 +58,9 @@ Result<void> PnMcts::supports(const Game& game) {
 }
 
 PnMcts::PnMcts(const ParamValues& values) {
-  const PnConfig config = read(values);
-  search_ = values.text("layers") == "2" ? mcts::make_search<PnPolicy<2>>(config)
-                                         : mcts::make_search<PnPolicy<1>>(config);
+  const Config config = schema().read(values);
+  search_ =
+      config.two_layers ? mcts::make_search<PnPolicy<2>>(config) : mcts::make_search<PnPolicy<1>>(config);
 }
 
 }  // namespace pn_mcts

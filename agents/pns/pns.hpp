@@ -1,12 +1,12 @@
-// pns: best-first proof-number search, and PN^2. README.md has the idea and the parameters.
+// pns: best-first proof-number search, and PN^2. README.md has the idea.
 #pragma once
 
-#include <array>
 #include <span>
 
 #include "agents/common/proof-number/pns_search.hpp"
 #include "agents/common/proof-number/proof_agent.hpp"
 #include "core/abi/plugin_info.hpp"
+#include "core/abi/schema.hpp"
 
 namespace ludex::agents::pns {
 
@@ -14,19 +14,11 @@ class Pns : public proof_number::ProofAgent<proof_number::PnsEngine> {
  public:
   static constexpr PluginInfo kInfo{"pns", "1.0.0", "best-first proof-number search, PN^2", "MIT"};
 
-  static std::span<const ParamSpec> parameters() {
-    namespace schema = proof_number::schema;
-    static const std::array specs{
-        schema::memory("512"), schema::init("one"),  schema::unit("1"),        schema::weak(),
-        schema::order(),       schema::widen_base(), schema::widen_fraction(), schema::deep_e(),
-        schema::deep_d(),      schema::shuffle(),    schema::fallback(),       schema::share(),
-        schema::pn2(),         schema::pn2_a(),      schema::pn2_b(),
-    };
-    return specs;
-  }
+  [[nodiscard]] static const Schema<proof_number::Settings>& schema();
+  static std::span<const ParamSpec> parameters() { return schema().specs(); }
   static Result<void> supports(const Game& game) { return proof_number::supported(game); }
 
-  explicit Pns(const ParamValues& values) : ProofAgent(proof_number::read_settings(values, parameters())) {}
+  explicit Pns(const ParamValues& values) : ProofAgent(schema().read(values)) {}
 };
 
 }  // namespace ludex::agents::pns

@@ -80,28 +80,29 @@ void require(Status status, StringSink& error) {
 
 }  // namespace
 
-std::span<const ParamSpec> PythonAgent::parameters() {
-  static const std::array specs{
-      params::path("file", "the Python file; from the working folder, in a YAML file from its own"),
-      params::text("class", "", "the class of the agent in it; empty: the only one that has choose()"),
-      params::text("args", "",
-                   "what its __init__ is called with: NAME=VALUE NAME=VALUE, values as Python writes them"),
-  };
-  return specs;
+const Schema<PythonAgent::Config>& PythonAgent::schema() {
+  static const Schema<Config> made([](auto& s) {
+    s.path("file", &Config::file, "the Python file; from the working folder, in a YAML file from its own");
+    s.text("class", &Config::class_name,
+           "the class of the agent in it; empty: the only one that has choose()");
+    s.text("args", &Config::args,
+           "arguments of its __init__: NAME=VALUE NAME=VALUE, values as Python writes them");
+  });
+  return made;
 }
 
-PythonAgent::PythonAgent(const ParamValues& values)
-    : class_(values.text("class")), args_(values.text("args")) {
-  if (values.text("file").empty())
+PythonAgent::PythonAgent(const ParamValues& values) : config_(schema().read(values)) {
+  if (config_.file.empty())
     throw std::invalid_argument("file: which Python file? (`ludex new agent --python NAME` writes one)");
-  file_ = find_file(values.text("file")).string();
+  config_.file = find_file(config_.file).string();
 }
 
 void PythonAgent::new_game(const Game& game, Player seat, std::uint64_t seed) {
   StringSink error;
   if (agent_ == nullptr) {
-    const std::array<ParamText, 3> texts{
-        {{"file", file_.c_str()}, {"class", class_.c_str()}, {"args", args_.c_str()}}};
+    const std::array<ParamText, 3> texts{{{"file", config_.file.c_str()},
+                                          {"class", config_.class_name.c_str()},
+                                          {"args", config_.args.c_str()}}};
     agent_.reset(runtime().create(texts.data(), texts.size(), error));
     if (agent_ == nullptr) throw std::runtime_error(error.take());
   }

@@ -9,6 +9,7 @@
 
 #include "core/abi/destroy.hpp"
 #include "core/abi/plugin_info.hpp"
+#include "core/abi/schema.hpp"
 #include "core/agent/agent.hpp"
 
 namespace ludex::agents::python {
@@ -16,7 +17,14 @@ namespace ludex::agents::python {
 class PythonAgent {
  public:
   static constexpr PluginInfo kInfo{"python", "1.0.0", "an agent written in Python", "MIT"};
-  static std::span<const ParamSpec> parameters();
+
+  struct Config {
+    std::string file;
+    std::string class_name;
+    std::string args;
+  };
+  [[nodiscard]] static const Schema<Config>& schema();
+  static std::span<const ParamSpec> parameters() { return schema().specs(); }
 
   // Throws if the file cannot be read. Does not start Python.
   explicit PythonAgent(const ParamValues& values);
@@ -28,9 +36,7 @@ class PythonAgent {
   Move choose(const State* position, const Budget& budget, SearchReport& report);
 
  private:
-  std::string file_;  // absolute
-  std::string class_;
-  std::string args_;
+  Config config_;                          // with the absolute path of the file
   std::unique_ptr<Agent, Destroy> agent_;  // made by the runtime
 };
 

@@ -21,12 +21,12 @@ namespace ludex::agents::scns {
 
 class Scns {
  public:
-  static constexpr PluginInfo kInfo{"scns", "1.5.0", "sibling conspiracy-number search", "MIT"};
+  static constexpr PluginInfo kInfo{"scns", "1.6.0", "sibling conspiracy-number search", "MIT"};
 
-  static std::span<const ParamSpec> parameters() { return Settings::parameters(); }
+  static std::span<const ParamSpec> parameters() { return schema().specs(); }
   static Result<void> supports(const Game& game) { return staircase::supported(game); }
 
-  explicit Scns(const ParamValues& values) : settings_(values) {}
+  explicit Scns(const ParamValues& values) : settings_(schema().read(values)) {}
 
   void new_game(const Game& game, Player, std::uint64_t seed);
 

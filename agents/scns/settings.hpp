@@ -1,23 +1,29 @@
-// The parameters of SCNS, with their names in the paper, and its presets.
+// The settings of SCNS, with their names in the paper.
 #pragma once
 
 #include <cstdint>
-#include <span>
 
 #include "agents/common/staircase/answers.hpp"
 #include "agents/common/staircase/interval.hpp"
 #include "agents/common/staircase/leaf_shape.hpp"
-#include "core/abi/params.hpp"
+#include "core/abi/enum_text.hpp"
+#include "core/abi/schema.hpp"
 
 namespace ludex::agents::scns {
 
 // Source of the errors of moves.
 enum class Scores { kAuto, kMoveScores, kEvaluate, kPlayouts, kMast, kNone };
+[[nodiscard]] constexpr auto enum_texts(Scores) noexcept {
+  return EnumTexts{"auto", "move-scores", "evaluate", "playouts", "mast", "none"};
+}
 
 // The functions that other threads see of a position with a running job.
 //   kProven: won, or lost
 //   kTarget: the target is reached; true functions beyond the target
 enum class Virtual { kProven, kTarget };
+[[nodiscard]] constexpr auto enum_texts(Virtual) noexcept {
+  return EnumTexts{"proven", "target"};
+}
 
 struct Settings {
   // Values are in this many parts of a unit of the paper.
@@ -57,11 +63,8 @@ struct Settings {
   double memory_mib = 128;
   bool keep_table = false;
   bool shuffle = true;
-
-  static std::span<const ParamSpec> parameters();
-
-  explicit Settings(const ParamValues& values);
-  Settings() = default;
 };
+
+[[nodiscard]] const Schema<Settings>& schema();
 
 }  // namespace ludex::agents::scns

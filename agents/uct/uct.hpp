@@ -1,14 +1,13 @@
 // uct: the reference Monte-Carlo tree search, a composition of the blocks of agents/common/mcts. README.md
-// has the idea, the parameters and the departures.
+// has the idea and the departures.
 #pragma once
 
 #include <cstdint>
 #include <memory>
 #include <span>
-#include <string>
 
-#include "agents/common/mcts/enhancements/config.hpp"
 #include "agents/common/mcts/search_agent.hpp"
+#include "agents/uct/settings.hpp"
 #include "core/abi/params.hpp"
 #include "core/abi/plugin_info.hpp"
 #include "core/agent/agent.hpp"
@@ -18,9 +17,9 @@ namespace ludex::agents::uct {
 
 class Uct : public mcts::SearchAgent {
  public:
-  static constexpr PluginInfo kInfo{"uct", "1.2.0", "Monte-Carlo tree search with UCB1", "MIT"};
+  static constexpr PluginInfo kInfo{"uct", "1.3.0", "Monte-Carlo tree search with UCB1", "MIT"};
 
-  static std::span<const ParamSpec> parameters();
+  static std::span<const ParamSpec> parameters() { return schema().specs(); }
   static Result<void> supports(const Game& game);
 
   explicit Uct(const ParamValues& values);
@@ -30,8 +29,7 @@ class Uct : public mcts::SearchAgent {
  private:
   [[nodiscard]] std::unique_ptr<mcts::AnySearch> compose(const GameTraits& traits) const;
 
-  mcts::EnhancedConfig config_;
-  std::string solver_;
+  Config config_;
 };
 
 }  // namespace ludex::agents::uct

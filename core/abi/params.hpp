@@ -192,6 +192,7 @@ class ParamValues {
   [[nodiscard]] std::int64_t integer(const char* name) const { return at(name).integer; }
   [[nodiscard]] double real(const char* name) const { return at(name).real; }
   [[nodiscard]] const std::string& text(const char* name) const { return at(name).text; }
+  [[nodiscard]] const ParamValue& value(const char* name) const { return at(name); }
 
  private:
   [[nodiscard]] std::size_t find(const char* name) const {

@@ -76,6 +76,20 @@ class NoBudget {
   ~NoBudget() = default;
 };
 
+// Values of an agent's parameters under names, in files of their own. The agent knows nothing of them: the
+// host gives it the values, so that what the user gives explicitly always wins. PluginEntry::factory answers
+// this id; `ludex_add_plugin(... PRESETS presets/hex.yaml)` embeds the files.
+class Presets {
+ public:
+  static constexpr const char* kInterface = "ludex.draft.presets/1";
+  // Name and content of each file; static lifetime. A line is `PARAMETER: VALUE`, empty, or a comment that
+  // begins with '#'; the comments before the first parameter describe the preset.
+  [[nodiscard]] virtual const ParamText* presets(std::uint32_t* count) const noexcept = 0;
+
+ protected:
+  ~Presets() = default;
+};
+
 // Makes agents of one kind. One per plug-in, of static lifetime; thread-safe.
 class AgentFactory {
  public:

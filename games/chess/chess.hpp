@@ -1,7 +1,6 @@
 // The game as the plug-in presents it: name, parameters, and the rules for given values.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -11,6 +10,7 @@
 
 #include "core/abi/params.hpp"
 #include "core/abi/plugin_info.hpp"
+#include "core/abi/schema.hpp"
 #include "core/util/result.hpp"
 #include "games/chess/rules.hpp"
 
@@ -25,52 +25,60 @@ struct Chess {
   using Rules = std::variant<ChessRules<Portable>, ChessRules<AnyFile<Portable>>>;
 #endif
 
+  struct Config {
+    bool draws = true;
+    std::uint32_t max_plies = kLongestGame;
+    bool any_file = false;
+    std::uint32_t start = kChessStart;
+    bool by_squares = false;
+    std::string piece_squares;
+  };
+  static const Schema<Config>& schema() {
+    static const Schema<Config> made([](auto& s) {
+      s.choice(
+          "draws", &Config::draws, {{"fide", true}, {"none", false}},
+          "fide: threefold repetition, fifty moves and dead positions draw at once; none: only stalemate "
+          "and max_plies do",
+          "FIDE Laws 5.2.2, 9.2, 9.3");
+      s.integer("max_plies", &Config::max_plies, 1, 60000,
+                "plies after which the game is drawn; the default is never reached with draws=fide");
+      s.choice("variant", &Config::any_file, {{"standard", false}, {"chess960", true}},
+               "chess960: kings and rooks start on any file, castling by the FIDE Laws, guidelines II",
+               "R. Fischer, 1996");
+      s.integer("start", &Config::start, 0, 959,
+                "number of the initial position, with variant=chess960 (518: the usual one)",
+                "R. Scharnagl's numbering");
+      s.choice(
+          "evaluation", &Config::by_squares, {{"tapered", false}, {"piece-squares", true}},
+          "source of ludex.evaluate/1: a tapered evaluation with learned weights, or the sum of piece-square "
+          "values");
+      s.path("piece_squares", &Config::piece_squares, "file of the tables, with evaluation=piece-squares");
+    });
+    return made;
+  }
   static std::span<const ParamSpec> parameters() {
-    static const std::array specs{
-        params::choice("draws", "fide", "fide|none",
-                       "fide: threefold repetition, fifty moves and dead positions draw at once; none: only "
-                       "stalemate and max_plies do",
-                       "FIDE Laws 5.2.2, 9.2, 9.3"),
-        params::integer("max_plies", "11800", 1, 60000,
-                        "plies after which the game is drawn; the default "
-                        "is never reached with draws=fide"),
-        params::choice(
-            "variant", "standard", "standard|chess960",
-            "chess960: kings and rooks start on any file, castling by the FIDE Laws, guidelines II",
-            "R. Fischer, 1996"),
-        params::integer("start", "518", 0, 959,
-                        "number of the initial position, with variant=chess960 (518: the usual one)",
-                        "R. Scharnagl's numbering"),
-        params::choice(
-            "evaluation", "tapered", "tapered|piece-squares",
-            "what ludex.evaluate/1 answers: a tapered evaluation with learned weights, or the sum of "
-            "piece-square values"),
-        params::path("piece_squares", "file of the tables, with evaluation=piece-squares"),
-    };
-    return specs;
+    return schema().specs();
   }
   static Result<Rules> create(const ParamValues& values) {
-    Options options{.draws = values.text("draws") == "fide",
-                    .max_plies = static_cast<std::uint32_t>(values.integer("max_plies")),
+    const Config config = schema().read(values);
+    Options options{.draws = config.draws,
+                    .max_plies = config.max_plies,
                     .piece_squares = nullptr,
-                    .start = static_cast<std::uint32_t>(values.integer("start"))};
-    const bool any_file = values.text("variant") == "chess960";
-    if (!any_file && options.start != kChessStart)
+                    .start = config.start};
+    if (!config.any_file && options.start != kChessStart)
       return Error{"'start' numbers positions of Chess960: expected variant=chess960 with it"};
-    const bool by_squares = values.text("evaluation") == "piece-squares";
-    const std::string& file = values.text("piece_squares");
-    if (by_squares == file.empty())
+    if (config.by_squares == config.piece_squares.empty())
       return Error{
           "'evaluation=piece-squares' and 'piece_squares=FILE' go together: expected both or neither"};
-    if (by_squares) {
-      auto tables = read_piece_squares(file);
+    if (config.by_squares) {
+      auto tables = read_piece_squares(config.piece_squares);
       if (!tables) return Error{"piece_squares: " + tables.error()};
       options.piece_squares = std::make_shared<const PieceSquares>(*tables);
     }
 #if defined(__BMI2__)
-    if (has_fast_pext()) return make<Bmi2>(any_file, std::move(options));
+    if (has_fast_pext()) return make<Bmi2>(config.any_file, std::move(options));
 #endif
-    return make<Portable>(any_file, std::move(options));
+    return make<Portable>(config.any_file, std::move(options));
   }
 
  private:

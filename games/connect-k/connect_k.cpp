@@ -1,12 +1,12 @@
 #include "games/connect-k/connect_k.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
 #include <span>
 #include <string>
 
 #include "core/abi/params.hpp"
+#include "core/abi/schema.hpp"
 #include "core/game/game_module.hpp"
 #include "core/util/result.hpp"
 
@@ -14,19 +14,31 @@ namespace ludex {
 
 namespace games::connect_k {
 
+namespace {
+
+struct Config {
+  std::uint32_t width = 7;
+  std::uint32_t height = 6;
+  std::uint32_t k = 4;
+};
+
+const Schema<Config>& schema() {
+  static const Schema<Config> made([](auto& s) {
+    s.integer("width", &Config::width, 1, kMaxSide, "columns");
+    s.integer("height", &Config::height, 1, kMaxSide, "rows");
+    s.integer("k", &Config::k, 1, kMaxSide, "stones in a row that win; at most the longer side");
+  });
+  return made;
+}
+
+}  // namespace
+
 std::span<const ParamSpec> ConnectK::parameters() {
-  static const std::array specs{
-      params::integer("width", "7", 1, kMaxSide, "columns"),
-      params::integer("height", "6", 1, kMaxSide, "rows"),
-      params::integer("k", "4", 1, kMaxSide, "stones in a row that win; at most the longer side"),
-  };
-  return specs;
+  return schema().specs();
 }
 
 auto ConnectK::create(const ParamValues& values) -> Result<Rules> {
-  const auto width = static_cast<std::uint32_t>(values.integer("width"));
-  const auto height = static_cast<std::uint32_t>(values.integer("height"));
-  const auto k = static_cast<std::uint32_t>(values.integer("k"));
+  const auto [width, height, k] = schema().read(values);
   if (k > std::max(width, height)) {
     return Error{"k = " + std::to_string(k) + " does not fit a board of " + std::to_string(width) + " x " +
                  std::to_string(height)};

@@ -1,12 +1,12 @@
 #include "games/gomoku/gomoku.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
 #include <span>
 #include <string>
 
 #include "core/abi/params.hpp"
+#include "core/abi/schema.hpp"
 #include "core/game/game_module.hpp"
 #include "core/util/result.hpp"
 
@@ -14,22 +14,35 @@ namespace ludex {
 
 namespace games::gomoku {
 
+namespace {
+
+struct Config {
+  std::uint32_t size = 15;
+  bool exact = false;
+};
+
+const Schema<Config>& schema() {
+  static const Schema<Config> made([](auto& s) {
+    s.integer("size", &Config::size, 5, 19, "columns and rows");
+    s.choice("rules", &Config::exact, {{"freestyle", false}, {"standard", true}},
+             "freestyle: five or more in a row win; standard: exactly five",
+             "Renju International Federation, Gomoku rules");
+  });
+  return made;
+}
+
+}  // namespace
+
 std::span<const ParamSpec> Gomoku::parameters() {
-  static const std::array specs{
-      params::integer("size", "15", 5, 19, "columns and rows"),
-      params::choice("rules", "freestyle", "freestyle|standard",
-                     "freestyle: five or more in a row win; standard: exactly five",
-                     "Renju International Federation, Gomoku rules"),
-  };
-  return specs;
+  return schema().specs();
 }
 
 auto Gomoku::create(const ParamValues& values) -> Result<Rules> {
-  const auto size = static_cast<std::uint32_t>(values.integer("size"));
-  return make_line_game<Rules>({.width = size,
-                                .height = size,
+  const Config config = schema().read(values);
+  return make_line_game<Rules>({.width = config.size,
+                                .height = config.size,
                                 .k = 5,
-                                .exact = values.text("rules") == "standard",
+                                .exact = config.exact,
                                 .stones = "bw",
                                 .look = LineGameLook::kStones});
 }

@@ -1,6 +1,5 @@
 #include "games/hex/hex.hpp"
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -8,6 +7,7 @@
 #include <type_traits>
 
 #include "core/abi/params.hpp"
+#include "core/abi/schema.hpp"
 #include "core/game/game_module.hpp"
 #include "core/util/result.hpp"
 #include "games/hex/rules.hpp"
@@ -16,65 +16,68 @@ namespace ludex {
 
 namespace games::hex {
 
+namespace {
+
+struct Config {
+  std::uint32_t size = 11;
+  std::uint32_t width = 0;
+  std::uint32_t height = 0;
+  bool swap = false;
+  KnowledgeOptions knowledge;
+  PlayoutKind playouts = PlayoutKind::kUniform;
+};
+
+const Schema<Config>& schema() {
+  static const Schema<Config> made([](auto& s) {
+    const auto knowledge = [](auto member) { return nested(&Config::knowledge, member); };
+    s.integer("size", &Config::size, 1, kMaxSide, "columns and rows");
+    s.integer("width", &Config::width, 0, kMaxSide, "columns, if not as many as rows; 0: as size");
+    s.integer("height", &Config::height, 0, kMaxSide, "rows, if not as many as columns; 0: as size");
+    s.boolean("swap", &Config::swap, "whether the second player may answer the first move with 'swap'");
+    s.choice(
+        "circuit", knowledge(&KnowledgeOptions::circuit),
+        {{"none", CircuitKind::kNone},
+         {"adjacent", CircuitKind::kAdjacent},
+         {"bridges", CircuitKind::kBridges},
+         {"vc", CircuitKind::kConnections}},
+        "evaluation and move scores by electric circuits: wires between neighbours, also bridges and edge "
+        "templates, or all virtual connections found",
+        "Anshelevich 2002");
+    s.choice("learned", knowledge(&KnowledgeOptions::learned),
+             {{"none", LearnedKind::kNone}, {"scores", LearnedKind::kScores}, {"all", LearnedKind::kAll}},
+             "move scores by a network learned from games, with circuit by both; all: also the evaluation");
+    s.choice(
+        "must_play", knowledge(&KnowledgeOptions::must_play),
+        {{"false", MustPlayKind::kNone}, {"region", MustPlayKind::kRegion}, {"true", MustPlayKind::kAll}},
+        "by virtual connections: moves that need not be searched; also moves that win", "Henderson 2010");
+    s.choice("playouts", &Config::playouts,
+             {{"uniform", PlayoutKind::kUniform}, {"bridges", PlayoutKind::kBridges}},
+             "moves of random games: all alike; a bridge that was intruded into is restored",
+             "Arneson et al. 2010");
+    s.integer("vc_steps", nested(knowledge(&KnowledgeOptions::limits), &ConnectionLimits::steps), 0, 1e9,
+              "virtual connections: most applications of the and-rule");
+    s.integer("template_rows", knowledge(&KnowledgeOptions::template_rows), 2, 5,
+              "edge templates of single stones up to that row; fewer, to prove the others");
+  });
+  return made;
+}
+
+}  // namespace
+
 std::span<const ParamSpec> Hex::parameters() {
-  static const std::array specs{
-      params::integer("size", "11", 1, kMaxSide, "columns and rows"),
-      params::integer("width", "0", 0, kMaxSide, "columns, if not as many as rows; 0: as size"),
-      params::integer("height", "0", 0, kMaxSide, "rows, if not as many as columns; 0: as size"),
-      params::boolean("swap", false, "whether the second player may answer the first move with 'swap'"),
-      params::choice(
-          "circuit", "none", "none|adjacent|bridges|vc",
-          "evaluation and move scores by electric circuits: wires between neighbours, also bridges "
-          "and edge templates, or all virtual connections found",
-          "Anshelevich 2002"),
-      params::choice(
-          "learned", "none", "none|scores|all",
-          "move scores by a network learned from games, with circuit by both; all: also the evaluation"),
-      params::choice("must_play", "false", "false|region|true",
-                     "by virtual connections: moves that need not be searched; also moves that win",
-                     "Henderson 2010"),
-      params::choice("playouts", "uniform", "uniform|bridges",
-                     "moves of random games: all alike; a bridge that was intruded into is restored",
-                     "Arneson et al. 2010"),
-      params::integer("vc_steps", "100000", 0, 1e9, "virtual connections: most applications of the and-rule"),
-      params::integer("template_rows", "5", 2, 5,
-                      "edge templates of single stones up to that row; fewer, to prove the others"),
-  };
-  return specs;
+  return schema().specs();
 }
 
 auto Hex::create(const ParamValues& values) -> Result<Rules> {
-  const auto side = [&](const char* name) {
-    const std::int64_t n = values.integer(name);
-    return static_cast<std::uint32_t>(n != 0 ? n : values.integer("size"));
-  };
-  const std::uint32_t width = side("width");
-  const std::uint32_t height = side("height");
-  const bool swap = values.boolean("swap");
-  if (swap && width != height) {
+  const Config config = schema().read(values);
+  const std::uint32_t width = config.width != 0 ? config.width : config.size;
+  const std::uint32_t height = config.height != 0 ? config.height : config.size;
+  if (config.swap && width != height) {
     return Error{"swap mirrors the stone in the long diagonal and needs a square board, not " +
                  std::to_string(width) + " x " + std::to_string(height)};
   }
-  const std::string& circuit = values.text("circuit");
-  KnowledgeOptions knowledge;
-  knowledge.circuit = circuit == "adjacent"  ? CircuitKind::kAdjacent
-                      : circuit == "bridges" ? CircuitKind::kBridges
-                      : circuit == "vc"      ? CircuitKind::kConnections
-                                             : CircuitKind::kNone;
-  const std::string& learned = values.text("learned");
-  knowledge.learned = learned == "scores" ? LearnedKind::kScores
-                      : learned == "all"  ? LearnedKind::kAll
-                                          : LearnedKind::kNone;
-  const std::string& must_play = values.text("must_play");
-  knowledge.must_play = must_play == "true"     ? MustPlayKind::kAll
-                        : must_play == "region" ? MustPlayKind::kRegion
-                                                : MustPlayKind::kNone;
-  knowledge.limits.steps = static_cast<std::uint32_t>(values.integer("vc_steps"));
-  knowledge.template_rows = static_cast<std::uint32_t>(values.integer("template_rows"));
-  const PlayoutKind playouts =
-      values.text("playouts") == "bridges" ? PlayoutKind::kBridges : PlayoutKind::kUniform;
   const auto make = [&]<std::size_t W>(std::integral_constant<std::size_t, W>) {
-    return Rules(HexRules<W>(width, height, swap, knowledge, playouts));
+    return Rules(HexRules<W>(width, height, config.swap, config.knowledge, config.playouts));
   };
   const std::uint32_t cells = width * height;
   if (cells <= 64) return make(std::integral_constant<std::size_t, 1>{});

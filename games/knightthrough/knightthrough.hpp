@@ -1,12 +1,12 @@
 // The game as the plug-in presents it: name, parameters, and the rules for given values.
 #pragma once
 
-#include <array>
 #include <span>
 #include <variant>
 
 #include "core/abi/params.hpp"
 #include "core/abi/plugin_info.hpp"
+#include "core/abi/schema.hpp"
 #include "core/util/result.hpp"
 #include "games/knightthrough/rules.hpp"
 
@@ -17,16 +17,20 @@ struct Knightthrough {
       "knightthrough", "1.0.0", "Knightthrough: the first forward-leaping knight on the far row wins", "MIT"};
   using Rules = std::variant<Small, Large>;
 
-  static std::span<const ParamSpec> parameters() {
-    static const std::array specs{
-        params::integer("width", "8", 2, 16, "columns; width x height is at most 128"),
-        params::integer("height", "8", 4, 26, "rows"),
-    };
-    return specs;
+  struct Config {
+    int width = 8;
+    int height = 8;
+  };
+  static const Schema<Config>& schema() {
+    static const Schema<Config> made([](auto& s) {
+      s.integer("width", &Config::width, 2, 16, "columns; width x height is at most 128");
+      s.integer("height", &Config::height, 4, 26, "rows");
+    });
+    return made;
   }
+  static std::span<const ParamSpec> parameters() { return schema().specs(); }
   static Result<Rules> create(const ParamValues& values) {
-    const auto width = static_cast<int>(values.integer("width"));
-    const auto height = static_cast<int>(values.integer("height"));
+    const auto [width, height] = schema().read(values);
     if (width * height > race::kMaxSquares)
       return Error{"width x height is " + std::to_string(width * height) + ", at most " +
                    std::to_string(race::kMaxSquares) + " squares are possible"};

@@ -1,12 +1,12 @@
 #include "games/mnk/mnk.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
 #include <span>
 #include <string>
 
 #include "core/abi/params.hpp"
+#include "core/abi/schema.hpp"
 #include "core/game/game_module.hpp"
 #include "core/util/result.hpp"
 
@@ -14,19 +14,34 @@ namespace ludex {
 
 namespace games::mnk {
 
+namespace {
+
+struct Config {
+  std::uint32_t m = 3;
+  std::uint32_t n = 3;
+  std::uint32_t k = 3;
+};
+
+const Schema<Config>& schema() {
+  static const Schema<Config> made([](auto& s) {
+    s.integer("m", &Config::m, 1, 19, "columns");
+    s.integer("n", &Config::n, 1, 19, "rows");
+    s.integer("k", &Config::k, 1, 19, "stones in a row that win (at least); at most the longer side");
+  });
+  return made;
+}
+
+}  // namespace
+
 std::span<const ParamSpec> Mnk::parameters() {
-  static const std::array specs{
-      params::integer("m", "3", 1, 19, "columns"),
-      params::integer("n", "3", 1, 19, "rows"),
-      params::integer("k", "3", 1, 19, "stones in a row that win (at least); at most the longer side"),
-  };
-  return specs;
+  return schema().specs();
 }
 
 auto Mnk::create(const ParamValues& values) -> Result<Rules> {
-  const LineGameSpec spec{.width = static_cast<std::uint32_t>(values.integer("m")),
-                          .height = static_cast<std::uint32_t>(values.integer("n")),
-                          .k = static_cast<std::uint32_t>(values.integer("k")),
+  const Config config = schema().read(values);
+  const LineGameSpec spec{.width = config.m,
+                          .height = config.n,
+                          .k = config.k,
                           .exact = false,
                           .stones = "xo",
                           .look = LineGameLook::kNoughtsAndCrosses};

@@ -1,12 +1,12 @@
 #include "games/othello/othello.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
 #include <span>
 #include <string>
 
 #include "core/abi/params.hpp"
+#include "core/abi/schema.hpp"
 #include "core/game/game_module.hpp"
 #include "core/util/result.hpp"
 
@@ -14,22 +14,34 @@ namespace ludex {
 
 namespace games::othello {
 
+namespace {
+
+struct Config {
+  std::uint32_t size = 8;
+  End end = End::kTwoPasses;
+};
+
+const Schema<Config>& schema() {
+  static const Schema<Config> made([](auto& s) {
+    s.choice("size", &Config::size, {{"4", 4}, {"6", 6}, {"8", 8}, {"10", 10}}, "rows and columns");
+    s.choice(
+        "end", &Config::end, {{"two-passes", End::kTwoPasses}, {"no-moves", End::kNoMoves}},
+        "over after two passes in succession (they count as plies), or as soon as neither side can move");
+  });
+  return made;
+}
+
+}  // namespace
+
 std::span<const ParamSpec> Othello::parameters() {
-  static const std::array specs{
-      params::choice("size", "8", "4|6|8|10", "rows and columns"),
-      params::choice("end", "two-passes", "two-passes|no-moves",
-                     "over after two passes in succession (they count as plies), or as soon as neither side "
-                     "can move"),
-  };
-  return specs;
+  return schema().specs();
 }
 
 auto Othello::create(const ParamValues& values) -> Result<Rules> {
-  const End end = values.text("end") == "no-moves" ? End::kNoMoves : End::kTwoPasses;
-  const std::string& size = values.text("size");
-  if (size == "4") return Rules(OthelloRules<4>(end));
-  if (size == "6") return Rules(OthelloRules<6>(end));
-  if (size == "10") return Rules(OthelloRules<10>(end));
+  const auto [size, end] = schema().read(values);
+  if (size == 4) return Rules(OthelloRules<4>(end));
+  if (size == 6) return Rules(OthelloRules<6>(end));
+  if (size == 10) return Rules(OthelloRules<10>(end));
   return Rules(OthelloRules<8>(end));
 }
 

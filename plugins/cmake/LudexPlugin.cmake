@@ -1,15 +1,30 @@
-# ludex_add_plugin(TARGET KIND game|agent|study|transport SOURCES file... [LINK target...] [OUTPUT_DIRECTORY dir])
+# ludex_add_plugin(TARGET KIND game|agent|study|transport SOURCES file... [LINK target...] [PRESETS file...]
+#                  [OUTPUT_DIRECTORY dir])
 #
 # Builds one plug-in twice from the same sources:
 #   TARGET          the loadable module KIND-ID.so, with ludex_plugin_v1 as its only exported symbol
 #   TARGET_static   a static library (built on demand) whose entry is ludex_plugin_<TARGET>, '-' as '_': for tests
 #                   and debuggers that want several plug-ins in one executable
+# PRESETS: files NAME.yaml that become part of an agent (Presets in core/agent/agent.hpp).
 # Works in this tree and, after find_package(ludex), in anybody's.
+
+# Writes the initialisers {"NAME", "CONTENT"} of these files to `output`, again whenever one of them changes.
+function(ludex_embed_presets output)
+  set(text "")
+  foreach(file IN LISTS ARGN)
+    get_filename_component(file ${file} ABSOLUTE)
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
+    get_filename_component(name ${file} NAME_WE)
+    file(READ ${file} content)
+    string(APPEND text "{\"${name}\", R\"ludex_preset(${content})ludex_preset\"},\n")
+  endforeach()
+  file(CONFIGURE OUTPUT ${output} CONTENT "@text@" @ONLY)
+endfunction()
 
 set(LUDEX_PLUGIN_EXPORTS ${CMAKE_CURRENT_LIST_DIR}/plugin_exports.map)
 
 function(ludex_add_plugin target)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "KIND;OUTPUT_NAME;OUTPUT_DIRECTORY" "SOURCES;LINK")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "KIND;OUTPUT_NAME;OUTPUT_DIRECTORY" "SOURCES;LINK;PRESETS")
   if(NOT arg_KIND MATCHES "^(game|agent|study|transport)$")
     message(FATAL_ERROR "ludex_add_plugin(${target}): KIND is '${arg_KIND}', expected 'game', 'agent', 'study' or 'transport'")
   endif()
@@ -33,6 +48,14 @@ function(ludex_add_plugin target)
     set_target_properties(${variant} PROPERTIES
       POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
   endforeach()
+
+  if(arg_PRESETS)
+    set(presets ${CMAKE_CURRENT_BINARY_DIR}/${target}_presets.inc)
+    ludex_embed_presets(${presets} ${arg_PRESETS})
+    foreach(variant IN ITEMS ${target} ${target}_static)
+      target_compile_definitions(${variant} PRIVATE LUDEX_PRESETS="${presets}")
+    endforeach()
+  endif()
 
   if(NOT arg_OUTPUT_NAME)
     set(arg_OUTPUT_NAME ${target})

@@ -58,6 +58,8 @@ for compiler in g++ clang++; do
       first/agent-weighted-random; do
     "$ludex" check "$work/${plugin%%/*}-$compiler/${plugin#*/}.so"
   done
+  "$ludex" --plugin-path "$path" describe two-ply | grep -A2 '^  hasty$' | grep -q 'careful=false'
+  "$ludex" --plugin-path "$path" play mnk two-ply:preset=hasty two-ply --quiet
   play_strangers "$ludex" "$path" "$work" my-agent
   test "$(wc -l < "$work/out/games.jsonl")" = 36
   "$ludex" --plugin-path "$work/first-$compiler" play hex:size=7,circuit=bridges weighted-random random --quiet

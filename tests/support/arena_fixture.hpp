@@ -73,7 +73,7 @@ struct LineRules {
   [[nodiscard]] std::string board_text(const State& s) const { return position_text(s) + "\n"; }
 };
 
-class FixtureCatalogue final : public arena::run::Catalogue {
+class FixtureCatalogue : public arena::run::Catalogue {
  public:
   [[nodiscard]] std::vector<std::string> games() const override { return {"connect-k", "line", "trio"}; }
   [[nodiscard]] std::vector<std::string> agents() const override { return {"alpha-beta", "random", "uct"}; }

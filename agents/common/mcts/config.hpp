@@ -4,14 +4,22 @@
 #include <cstdint>
 #include <limits>
 
+#include "core/abi/enum_text.hpp"
+
 namespace ludex::agents::mcts {
 
 // The reward that a running simulation counts as for the other workers: a loss (Chaslot, Winands & van den
 // Herik 2008), or the mean of the node, so that it changes only the exploration term (WU-UCT: Liu et al.,
 // ICLR 2020).
 enum class InFlight : std::uint32_t { kLoss, kMean };
+[[nodiscard]] constexpr auto enum_texts(InFlight) noexcept {
+  return EnumTexts{"virtual-loss", "wu-uct"};
+}
 
 enum class FinalMove : std::uint32_t { kVisits, kValue, kSecure };
+[[nodiscard]] constexpr auto enum_texts(FinalMove) noexcept {
+  return EnumTexts{"visits", "value", "secure"};
+}
 
 // Settings that all agents of the family have.
 struct CommonConfig {

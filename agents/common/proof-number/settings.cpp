@@ -2,165 +2,131 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <cstdint>
 #include <cstdio>
-#include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace ludex::agents::proof_number {
 
-namespace schema {
+namespace declare {
 
-ParamSpec memory(const char* fallback) {
-  return params::real("memory_mib", fallback, 1.0 / 1024, 131072, "memory for table or tree, from 1 KiB");
+void memory(Schema<Settings>& s) {
+  s.real("memory_mib", &Settings::memory_mib, 1.0 / 1024, 131072, "memory for table or tree, from 1 KiB");
 }
 
-ParamSpec verify() {
-  return params::choice("verify", "auto", "auto|hash|wide",
-                        "how positions are told apart in the table: 64 bits (hash), 128 (wide: from the text "
-                        "where the game has no wide hash); auto: wide if the game has it");
+void verify(Schema<Settings>& s) {
+  s.choice(
+      "verify", &Settings::verify,
+      "how positions are told apart in the table: 64 bits (hash), 128 (wide: from the text where the game "
+      "has no wide hash); auto: wide if the game has it");
 }
 
-ParamSpec shuffle() {
-  return params::boolean("shuffle", true, "root moves in random order, so that equal moves are played alike");
+void shuffle(Schema<Settings>& s) {
+  s.boolean("shuffle", &Settings::shuffle,
+            "root moves in random order, so that equal moves are played alike");
 }
 
-ParamSpec init(const char* fallback) {
-  return params::choice("init", fallback, "one|mobility|evaluation|deep",
-                        "numbers of a new position: 1, its moves, a sigmoid of its evaluation (without one: "
-                        "mobility), deep df-pn",
-                        "Allis 1994; Nagai & Imai, eq. 5-6; Song & Iida 2017");
+void init(Schema<Settings>& s) {
+  s.choice(
+      "init", &Settings::init,
+      "numbers of a new position: 1, its moves, a sigmoid of its evaluation (without one: mobility), deep "
+      "df-pn",
+      "Allis 1994; Nagai & Imai, eq. 5-6; Song & Iida 2017");
 }
 
-ParamSpec unit(const char* fallback) {
-  return params::integer("unit", fallback, 1, 1000, "the number of one leaf; larger is finer");
+void unit(Schema<Settings>& s) {
+  s.integer("unit", &Settings::unit, 1, 1000, "the number of one leaf; larger is finer");
 }
 
-ParamSpec epsilon(const char* fallback) {
-  return params::real("epsilon", fallback, 0, 100, "threshold from the second best child times 1 + epsilon",
-                      "Pawlewicz & Lew 2006: 0.25");
+void epsilon(Schema<Settings>& s) {
+  s.real("epsilon", &Settings::epsilon, 0, 100, "threshold from the second best child times 1 + epsilon",
+         "Pawlewicz & Lew 2006: 0.25");
 }
 
-ParamSpec weak() {
-  return params::boolean("weak", false, "weak numbers: max + (k - 1) instead of the sum",
-                         "Ueda, Hashimoto, Hashimoto & Iida 2008");
+void weak(Schema<Settings>& s) {
+  s.boolean("weak", &Settings::weak, "weak numbers: max + (k - 1) instead of the sum",
+            "Ueda, Hashimoto, Hashimoto & Iida 2008");
 }
 
-ParamSpec cost(const char* fallback) {
-  return params::integer("cost", fallback, -1000, 1000, "cost_phi of a move, in leaves", "Nagai & Imai: -1");
+void cost(Schema<Settings>& s) {
+  s.integer("cost", &Settings::cost, -1000, 1000, "cost_phi of a move, in leaves", "Nagai & Imai: -1");
 }
 
-ParamSpec low_memory() {
-  return params::boolean("low_memory", false, "the thresholds for tables that lose entries",
-                         "Nagai & Imai, section 2");
+void low_memory(Schema<Settings>& s) {
+  s.boolean("low_memory", &Settings::low_memory, "the thresholds for tables that lose entries",
+            "Nagai & Imai, section 2");
 }
 
-ParamSpec fallback() {
-  return params::choice(
-      "fallback", "uct", "uct|numbers",
-      "how to play where nothing is proven: by Monte-Carlo tree search with the rest of the "
-      "budget, or by the (dis)proof numbers of the moves");
+void fallback(Schema<Settings>& s) {
+  s.choice(
+      "fallback", &Settings::fallback, {{"uct", true}, {"numbers", false}},
+      "how to play where nothing is proven: by Monte-Carlo tree search with the rest of the budget, or by "
+      "the (dis)proof numbers of the moves");
+  s.real("proof_share", &Settings::share, 0.001, 1, "fallback=uct: share of the budget for the proof");
 }
 
-ParamSpec share() {
-  return params::real("proof_share", "0.3", 0.001, 1, "fallback=uct: share of the budget for the proof");
+void job(Schema<Settings>& s) {
+  s.integer("job", &Settings::job, 1, 1e9, "several threads: visits a job",
+            "Pawlewicz & Hayward 2013, MaxWorkPerJob: 100 to 500");
 }
 
-ParamSpec job() {
-  return params::integer("job", "500", 1, 1e9, "several threads: visits a job",
-                         "Pawlewicz & Hayward 2013, MaxWorkPerJob: 100 to 500");
+void ties(Schema<Settings>& s) {
+  s.choice("ties", &Settings::ties_first, {{"stay", false}, {"first", true}},
+           "of children with equal numbers: stay with the present one, or always the first",
+           "stay: Nagai & Imai, eq. 2");
 }
 
-ParamSpec ties() {
-  return params::choice("ties", "stay", "stay|first",
-                        "of children with equal numbers: stay with the present one, or always the first",
-                        "stay: Nagai & Imai, eq. 2");
+void order(Schema<Settings>& s) {
+  s.boolean("order", &Settings::order, "children in the order of the evaluation (else of the move scores)");
 }
 
-ParamSpec order() {
-  return params::boolean("order", false, "children in the order of the evaluation (else of the move scores)");
+void widening(Schema<Settings>& s) {
+  s.integer("widen_base", &Settings::widen_base, 0, 1000, "focused search: children that always count",
+            "Henderson 2010; Benzene: 1");
+  s.real("widen_fraction", &Settings::widen_fraction, 0, 1,
+         "focused search: share of the children that counts; 0 with widen_base=0: all",
+         "Henderson 2010: 0.2; Benzene: 0.25");
 }
 
-ParamSpec widen_base() {
-  return params::integer("widen_base", "0", 0, 1000, "focused df-pn: children that always count",
-                         "Henderson 2010; Benzene: 1");
+void widen_sum(Schema<Settings>& s) {
+  s.boolean("widen_sum", &Settings::widen_sum,
+            "focused search: the number to disprove is the sum over all children that are not refuted, so "
+            "narrow positions come first",
+            "Pawlewicz & Hayward 2013; Benzene: true");
 }
 
-ParamSpec widen_fraction() {
-  return params::real("widen_fraction", "0", 0, 1,
-                      "focused df-pn: share of the children that counts; 0 with "
-                      "widen_base=0: all",
-                      "Henderson 2010: 0.2; Benzene: 0.25");
+void deep(Schema<Settings>& s) {
+  s.real("deep_e", &Settings::deep_e, 1, 16, "init=deep: numbers E^(D - depth)", "Song & Iida 2017");
+  s.integer("deep_d", &Settings::deep_d, 0, 64, "init=deep: D", "Song & Iida 2017");
 }
 
-ParamSpec widen_sum() {
-  return params::boolean("widen_sum", false,
-                         "focused df-pn: the number to disprove is the sum over all children that are not "
-                         "refuted, so narrow positions come first",
-                         "Pawlewicz & Hayward 2013; Benzene: true");
-}
-
-ParamSpec deep_e() {
-  return params::real("deep_e", "2", 1, 16, "init=deep: numbers E^(D - depth)", "Song & Iida 2017");
-}
-
-ParamSpec deep_d() {
-  return params::integer("deep_d", "4", 0, 64, "init=deep: D", "Song & Iida 2017");
-}
-
-ParamSpec b0(const char* fallback) {
-  return params::real("h_b0", fallback, -100, 100, "B = exp(h_b0 + h_b1 e), e = plies left (ludex.stage/1)");
-}
-
-ParamSpec b1(const char* fallback) {
-  return params::real("h_b1", fallback, -10, 10, "see h_b0");
-}
-
-ParamSpec c0(const char* fallback) {
-  return params::real("h_c0", fallback, -100, 100, "C = exp(h_c0 + h_c1 e), in units of the evaluation");
-}
-
-ParamSpec c1(const char* fallback) {
-  return params::real("h_c1", fallback, -10, 10, "see h_c0");
-}
-
-ParamSpec stage() {
-  return params::integer("h_stage", "12", 0, 1000, "e of games without ludex.stage/1");
-}
-
-ParamSpec h_table() {
-  return params::text(
+void sigmoid(Schema<Settings>& s) {
+  s.real("h_b0", &Settings::b0, -100, 100, "B = exp(h_b0 + h_b1 e), e = plies left (ludex.stage/1)");
+  s.real("h_b1", &Settings::b1, -10, 10, "see h_b0");
+  s.real("h_c0", &Settings::c0, -100, 100, "C = exp(h_c0 + h_c1 e), in units of the evaluation");
+  s.real("h_c1", &Settings::c1, -10, 10, "see h_c0");
+  s.integer("h_stage", &Settings::stage, 0, 1000, "e of games without ludex.stage/1");
+  s.parsed(
       "h_table", "",
-      "instead of h_b0...h_c1: e:B_phi:C_phi:B_delta:C_delta for stages e, separated by /; the "
-      "nearest counts");
+      [](Settings& settings, const std::string& text) { settings.sigmoids = read_sigmoids(text); },
+      "instead of h_b0...h_c1: e:B_phi:C_phi:B_delta:C_delta for stages e, separated by /; the nearest "
+      "counts");
+  s.real("h_mobility", &Settings::mobility, 0, 4,
+         "h_delta times (replies / 3) to this power; 0: the evaluation alone", "0: Nagai & Imai");
 }
 
-ParamSpec h_mobility(const char* fallback) {
-  return params::real("h_mobility", fallback, 0, 4,
-                      "h_delta times (replies / 3) to this power; 0: the evaluation alone",
-                      "0: Nagai & Imai");
-}
-
-ParamSpec pn2() {
-  return params::integer(
-      "pn2", "0", 0, 1e12,
-      "PN^2: N of the second-level searches of min(x f(x), N - x) expansions, x nodes in the "
-      "tree; 0: no second level",
+void second_level(Schema<Settings>& s) {
+  s.integer(
+      "pn2", &Settings::pn2, 0, 1e12,
+      "PN^2: N of the second-level searches of min(x f(x), N - x) expansions, x nodes in the tree; 0: no "
+      "second level",
       "Allis 1994; Breuker 1998");
+  s.real("pn2_a", &Settings::pn2_a, 0, 1e12, "PN^2: f(x) = 1 / (1 + exp((a - x) / b))",
+         "Winands 2002: 1800K, 240K");
+  s.real("pn2_b", &Settings::pn2_b, 1, 1e12, "see pn2_a");
 }
 
-ParamSpec pn2_a() {
-  return params::real("pn2_a", "1800000", 0, 1e12, "PN^2: f(x) = 1 / (1 + exp((a - x) / b))",
-                      "Winands 2002: 1800K, 240K");
-}
-
-ParamSpec pn2_b() {
-  return params::real("pn2_b", "240000", 1, 1e12, "see pn2_a");
-}
-
-}  // namespace schema
+}  // namespace declare
 
 std::vector<Settings::Sigmoid> read_sigmoids(const std::string& text) {
   std::vector<Settings::Sigmoid> sigmoids;
@@ -174,51 +140,6 @@ std::vector<Settings::Sigmoid> read_sigmoids(const std::string& text) {
     at = end + 1;
   }
   return sigmoids;
-}
-
-Settings read_settings(const ParamValues& values, std::span<const ParamSpec> specs) {
-  const auto has = [&](const char* name) {
-    return std::any_of(specs.begin(), specs.end(),
-                       [&](const ParamSpec& s) { return std::string_view(s.name) == name; });
-  };
-  const auto real = [&](const char* name, double& out) {
-    if (has(name)) out = values.real(name);
-  };
-  const auto count = [&](const char* name, std::uint32_t& out) {
-    if (has(name)) out = static_cast<std::uint32_t>(values.integer(name));
-  };
-  const auto flag = [&](const char* name, bool& out) {
-    if (has(name)) out = values.boolean(name);
-  };
-  Settings s;
-  real("memory_mib", s.memory_mib);
-  if (has("verify")) {
-    const std::string& text = values.text("verify");
-    s.verify = text == "hash" ? Verify::kHash : text == "wide" ? Verify::kWide : Verify::kAuto;
-  }
-  if (has("init")) {
-    const std::string& text = values.text("init");
-    s.init = text == "mobility"     ? Init::kMobility
-             : text == "evaluation" ? Init::kEvaluation
-             : text == "deep"       ? Init::kDeep
-                                    : Init::kOne;
-  }
-  if (has("ties")) s.ties_first = values.text("ties") == "first";
-  if (has("cost")) s.cost = static_cast<std::int32_t>(values.integer("cost"));
-  flag("shuffle", s.shuffle), flag("weak", s.weak), flag("low_memory", s.low_memory), flag("order", s.order),
-      flag("widen_sum", s.widen_sum);
-  count("unit", s.unit), count("deep_d", s.deep_d);
-  count("widen_base", s.widen_base), count("h_stage", s.stage);
-  if (has("fallback")) s.fallback = values.text("fallback") == "uct";
-  real("proof_share", s.share);
-  if (has("job")) s.job = static_cast<std::uint64_t>(values.integer("job"));
-  if (has("pn2")) s.pn2 = static_cast<std::uint64_t>(values.integer("pn2"));
-  real("pn2_a", s.pn2_a), real("pn2_b", s.pn2_b);
-  real("h_b0", s.b0), real("h_b1", s.b1), real("h_c0", s.c0), real("h_c1", s.c1);
-  real("h_mobility", s.mobility);
-  if (has("h_table")) s.sigmoids = read_sigmoids(values.text("h_table"));
-  real("epsilon", s.epsilon), real("deep_e", s.deep_e), real("widen_fraction", s.widen_fraction);
-  return s;
 }
 
 }  // namespace ludex::agents::proof_number

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
 
 #include "agents/common/staircase/curve.hpp"
 #include "core/abi/types.hpp"
@@ -19,14 +18,6 @@ namespace ludex::agents::staircase {
   if (traits.players != 2 || (traits.flags & kNeeded) != kNeeded)
     return Error{"needs a deterministic two-player zero-sum game of perfect information"};
   return {};
-}
-
-[[nodiscard]] inline staircase::LeafForm leaf_form(const std::string& text) noexcept {
-  using staircase::LeafForm;
-  return text == "two-step"   ? LeafForm::kTwoStep
-         : text == "doubling" ? LeafForm::kDoubling
-         : text == "linear"   ? LeafForm::kLinear
-                              : LeafForm::kMultiStep;
 }
 
 // Value of a draw for the player of the question: its own value, 0, or that of a loss or a win.

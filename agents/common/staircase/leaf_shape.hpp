@@ -18,10 +18,14 @@
 #include <vector>
 
 #include "agents/common/staircase/step.hpp"
+#include "core/abi/enum_text.hpp"
 
 namespace ludex::agents::staircase {
 
 enum class LeafForm { kMultiStep, kTwoStep, kDoubling, kLinear };
+[[nodiscard]] constexpr auto enum_texts(LeafForm) noexcept {
+  return EnumTexts{"multi-step", "two-step", "doubling", "linear"};
+}
 
 class LeafShape {
  public:

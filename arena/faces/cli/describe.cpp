@@ -40,6 +40,13 @@ std::vector<std::string> flags_of(const GameTraits& traits) {
   return names;
 }
 
+// "c=0, puct=1.4"
+std::string values_text(const host::Preset& preset) {
+  std::vector<std::string> values;
+  for (const auto& [name, value] : preset.values) values.push_back(name + "=" + value);
+  return fmt::format("{}", fmt::join(values, ", "));
+}
+
 void print_description(const host::Library& library, const Game* game) {
   const PluginEntry& entry = library.entry();
   fmt::print("{} {} {}: {}\n  file     {}\n  licence  {}\n  built by {}\n", to_text(entry.kind), entry.id,
@@ -56,6 +63,36 @@ void print_description(const host::Library& library, const Game* game) {
     fmt::print("  run by   ludex study {}{}\n", entry.id, usage_of(library.study()));
   fmt::print("parameters{}\n", library.parameters().empty() ? ": none" : "");
   print_parameters(library.parameters());
+  if (!library.presets().empty()) fmt::print("presets\n");
+  for (const host::Preset& preset : library.presets())
+    fmt::print("  {}\n      {}\n      {}\n", preset.name, preset.doc, values_text(preset));
+}
+
+// The text without what would end a cell of a table.
+std::string cell(std::string_view text) {
+  std::string escaped;
+  for (const char c : text) escaped += c == '|' ? std::string("\\|") : std::string(1, c);
+  return escaped;
+}
+
+std::string code(std::string_view text) {
+  return text.empty() ? "" : "`" + cell(text) + "`";
+}
+
+// The page of reference of a plug-in.
+void print_description_markdown(const Library& library) {
+  const PluginEntry& entry = library.entry();
+  fmt::print("# {}\n\n{} `{}` {}: {}.\n", entry.id, to_text(entry.kind), entry.id, entry.version,
+             entry.summary);
+  if (library.parameters().empty()) return fmt::print("\nNo parameters.\n");
+  fmt::print("\n| parameter | default | values | meaning | source |\n|---|---|---|---|---|\n");
+  for (const ParamSpec& spec : library.parameters())
+    fmt::print("| {} | {} | {} | {} | {} |\n", code(spec.name), code(spec.fallback),
+               cell(expected_text(spec)), cell(spec.doc), cell(spec.source));
+  if (library.presets().empty()) return;
+  fmt::print("\n| preset | values | meaning |\n|---|---|---|\n");
+  for (const host::Preset& preset : library.presets())
+    fmt::print("| {} | {} | {} |\n", code(preset.name), code(values_text(preset)), cell(preset.doc));
 }
 
 void print_description_json(const host::Library& library, const Game* game) {
@@ -74,6 +111,15 @@ void print_description_json(const host::Library& library, const Game* game) {
       item.update({{"min", spec.min}, {"max", spec.max}});
     if (spec.type == ParamType::kChoice) item["choices"] = spec.choices;
     parameters.push_back(std::move(item));
+  }
+  if (entry.kind == PluginKind::kAgent) {
+    auto& presets = json["presets"] = json::Value::array();
+    for (const host::Preset& preset : library.presets()) {
+      json::Value item{{"name", preset.name}, {"doc", preset.doc}};
+      auto& values = item["values"] = json::Value::object();
+      for (const auto& [name, value] : preset.values) values[name] = value;
+      presets.push_back(std::move(item));
+    }
   }
   if (game != nullptr) {
     const GameTraits& t = game->traits();
@@ -113,7 +159,10 @@ void add_describe(CommandLine& app, Context& context) {
       .required();
   const auto json = std::make_shared<bool>(false);
   command.add_flag("--json", *json, "One JSON document");
-  command.callback([&context, json, text] {
+  const auto markdown = std::make_shared<bool>(false);
+  command.add_flag("--markdown", *markdown, "A page of reference: tables of parameters and presets");
+  command.callback([&context, json, markdown, text] {
+    if (*json && *markdown) throw Failure::usage("--json and --markdown are two forms: one of them");
     const host::Component component = Context::component(*text);
     bool found = false;
     for (const auto& record : context.registry().plugins()) {
@@ -122,7 +171,13 @@ void add_describe(CommandLine& app, Context& context) {
       const auto library = context.library(record.kind, record.id);
       host::GamePtr game;
       if (record.kind == PluginKind::kGame) game = context.game(*text);
-      *json ? print_description_json(*library, game.get()) : print_description(*library, game.get());
+      if (*json) {
+        print_description_json(*library, game.get());
+      } else if (*markdown) {
+        print_description_markdown(*library);
+      } else {
+        print_description(*library, game.get());
+      }
     }
     if (!found) throw context.missing(component.id, unknown_id(context, component.id));
   });

@@ -126,13 +126,15 @@ std::string canonical_text(const arena::host::Library& library, const arena::hos
   for (const auto& [name, value] : component.settings) texts.push_back({name.c_str(), value.c_str()});
   const ParamValues values = value_or_throw(ParamValues::resolve(library.parameters(), texts));
   arena::host::Component canonical{component.id, {}};
+  const bool by_preset = arena::host::chosen_preset(library.presets(), component.settings) != nullptr;
   for (const ParamSpec& spec : library.parameters()) {
     const auto given = std::find_if(component.settings.begin(), component.settings.end(),
                                     [&](const auto& setting) { return setting.first == spec.name; });
-    if (given == component.settings.end() || given->second == spec.fallback) continue;
+    if (given == component.settings.end()) continue;
     const bool number = spec.type == ParamType::kInt;
     const std::string text = number ? std::to_string(values.integer(spec.name)) : given->second;
-    if (text != spec.fallback) canonical.settings.emplace_back(spec.name, text);
+    // Under a preset a value that equals the default means something.
+    if (by_preset || text != spec.fallback) canonical.settings.emplace_back(spec.name, text);
   }
   return to_text(canonical);
 }

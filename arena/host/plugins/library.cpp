@@ -150,8 +150,26 @@ Result<std::shared_ptr<const Library>> Library::load(const std::filesystem::path
                                                                   : offer(library->transport_);
   if (!offered) return Error{offered.error()};
   if (auto schema = check_schema({specs, count}); !schema) return Error{schema.error()};
-  library->parameters_ = {specs, count};
+  library->parameters_.assign(specs, specs + count);
+  if (auto presets = library->take_presets(); !presets) return Error{presets.error()};
   return std::shared_ptr<const Library>(std::move(library));
+}
+
+Result<void> Library::take_presets() {
+  if (entry_->kind != PluginKind::kAgent) return {};
+  const auto* const offered = static_cast<const Presets*>(entry_->factory(Presets::kInterface));
+  if (offered == nullptr) return {};
+  std::uint32_t count = 0;
+  const ParamText* const files = offered->presets(&count);
+  auto presets = read_presets({files, count}, parameters_);
+  if (!presets) return Error{presets.error()};
+  presets_ = *std::move(presets);
+  if (presets_.empty()) return {};
+  preset_names_ = kNoPreset;
+  for (const Preset& preset : presets_) preset_names_ += "|" + preset.name;
+  parameters_.insert(parameters_.begin(), params::choice(kPresetParameter, kNoPreset, preset_names_.c_str(),
+                                                         "values of the parameters that are not given"));
+  return {};
 }
 
 bool libraries_unchanged() noexcept {
@@ -174,7 +192,8 @@ Result<GamePtr> Library::make_game(const Settings& settings) const {
 }
 
 Result<AgentPtr> Library::make_agent(const Settings& settings) const {
-  const TextArguments arguments(settings);
+  const Settings complete = expand_preset(presets_, settings);
+  const TextArguments arguments(complete);
   StringSink error;
   const StandardOutputAside aside;
   AgentPtr agent(agents_->create(arguments.texts.data(), arguments.count(), error));

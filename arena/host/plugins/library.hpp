@@ -5,11 +5,11 @@
 #include <memory>
 #include <span>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "arena/host/plugins/handles.hpp"
 #include "arena/host/plugins/pinned_file.hpp"
+#include "arena/host/plugins/presets.hpp"
 #include "core/agent/agent.hpp"
 #include "core/game/game.hpp"
 #include "core/plugin/entry.hpp"
@@ -22,9 +22,6 @@ namespace ludex::arena::host {
 // Whether the files of all loaded libraries are unchanged. If not, none of their code should run any more,
 // not even when the process ends: some of its pages may be gone.
 [[nodiscard]] bool libraries_unchanged() noexcept;
-
-// A parameter setting as the user wrote it.
-using Settings = std::vector<std::pair<std::string, std::string>>;
 
 class Library {
  public:
@@ -40,11 +37,14 @@ class Library {
 
   [[nodiscard]] const PluginEntry& entry() const noexcept { return *entry_; }
   [[nodiscard]] const std::filesystem::path& file() const noexcept { return file_; }
+  // With kPresetParameter, if there are presets. Valid as long as the library.
   [[nodiscard]] std::span<const ParamSpec> parameters() const noexcept { return parameters_; }
+  [[nodiscard]] const std::vector<Preset>& presets() const noexcept { return presets_; }
 
   // Precondition: the plug-in is a game.
   [[nodiscard]] Result<GamePtr> make_game(const Settings& settings) const;
-  // Precondition: the plug-in is an agent.
+  // Precondition: the plug-in is an agent. Parameters that are not given have the values of the chosen
+  // preset.
   [[nodiscard]] Result<AgentPtr> make_agent(const Settings& settings) const;
   [[nodiscard]] Result<void> supports(const Game& game) const;
   // Precondition: the plug-in is a study.
@@ -55,6 +55,9 @@ class Library {
  private:
   Library() = default;
 
+  // Reads the presets that the agent's files embed, and adds the parameter that chooses one.
+  [[nodiscard]] Result<void> take_presets();
+
   std::filesystem::path file_;
   const PluginEntry* entry_ = nullptr;
   bool initialised_ = false;
@@ -62,8 +65,10 @@ class Library {
   const AgentFactory* agents_ = nullptr;
   const Study* study_ = nullptr;
   const Transport* transport_ = nullptr;
-  std::span<const ParamSpec> parameters_;
-  FileStamp stamp_;  // of the file when it was loaded
+  std::vector<ParamSpec> parameters_;
+  std::vector<Preset> presets_;
+  std::string preset_names_;  // "none|hex", a text of parameters_
+  FileStamp stamp_;           // of the file when it was loaded
 };
 
 }  // namespace ludex::arena::host

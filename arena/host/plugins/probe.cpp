@@ -31,7 +31,23 @@ Json to_json(const ParamSchema& schema) {
                     static_cast<std::uint32_t>(spec.type), spec.reserved});
   return list;
 }
-std::shared_ptr<const ParamSchema> schema_from(const Json& list) {
+Json presets_json(const ParamSchema& schema) {
+  Json list = Json::array();
+  for (const Preset& preset : schema.presets())
+    list.push_back({preset.name, preset.doc, Json(preset.values)});
+  return list;
+}
+std::vector<Preset> presets_from(const Json& list) {
+  std::vector<Preset> presets;
+  for (const Json& item : list) {
+    Preset preset{item.at(0).get<std::string>(), item.at(1).get<std::string>(), {}};
+    for (const Json& value : item.at(2))
+      preset.values.emplace_back(value.at(0).get<std::string>(), value.at(1).get<std::string>());
+    presets.push_back(std::move(preset));
+  }
+  return presets;
+}
+std::shared_ptr<const ParamSchema> schema_from(const Json& list, const Json& presets) {
   std::deque<std::string> texts;
   std::vector<ParamSpec> specs;
   const auto text = [&](const Json& json) { return texts.emplace_back(json.get<std::string>()).c_str(); };
@@ -47,12 +63,13 @@ std::shared_ptr<const ParamSchema> schema_from(const Json& list) {
                      number(item.at(5), -kInfinity), number(item.at(6), kInfinity), type,
                      item.at(8).get<std::uint32_t>()});
   }
-  return std::make_shared<const ParamSchema>(specs);
+  return std::make_shared<const ParamSchema>(specs, presets_from(presets));
 }
 
 Json to_json(const PluginRecord& record) {
   return {{"accepted", record.accepted},
           {"parameters", to_json(*record.parameters)},
+          {"presets", presets_json(*record.parameters)},
           {"refusal", record.refusal},
           {"kind", static_cast<std::uint32_t>(record.kind)},
           {"id", record.id},
@@ -66,7 +83,7 @@ PluginRecord from_json(const Json& json, const std::filesystem::path& file) {
   PluginRecord record;
   record.file = file;
   record.accepted = json.at("accepted");
-  record.parameters = schema_from(json.at("parameters"));
+  record.parameters = schema_from(json.at("parameters"), json.at("presets"));
   record.refusal = json.at("refusal");
   record.kind = static_cast<PluginKind>(json.at("kind").get<std::uint32_t>());
   record.id = json.at("id");
@@ -88,7 +105,8 @@ std::string first_line(std::string_view text) {
 
 }  // namespace
 
-ParamSchema::ParamSchema(std::span<const ParamSpec> specs) {
+ParamSchema::ParamSchema(std::span<const ParamSpec> specs, std::vector<Preset> presets)
+    : presets_(std::move(presets)) {
   const auto keep = [this](const char* text) { return texts_.emplace_back(text).c_str(); };
   for (const ParamSpec& spec : specs)
     specs_.push_back({keep(spec.name), keep(spec.fallback), keep(spec.doc), keep(spec.source),
@@ -130,7 +148,7 @@ int probe_in_this_process(const std::filesystem::path& file) {
     record.summary = entry.summary;
     record.licence = entry.licence;
     record.build = entry.build;
-    record.parameters = std::make_shared<const ParamSchema>((*library)->parameters());
+    record.parameters = std::make_shared<const ParamSchema>((*library)->parameters(), (*library)->presets());
     record.accepted = valid_id(record.id);
     if (!record.accepted) {
       record.refusal = fmt::format("id '{}' is not made of lower-case letters, digits and '-'", record.id);

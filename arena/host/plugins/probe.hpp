@@ -9,24 +9,27 @@
 #include <string>
 #include <vector>
 
+#include "arena/host/plugins/presets.hpp"
 #include "core/abi/params.hpp"
 #include "core/plugin/entry.hpp"
 
 namespace ludex::arena::host {
 
-// A plug-in's parameters, usable without the plug-in: owns their texts.
+// A plug-in's parameters and presets, usable without the plug-in: owns their texts.
 class ParamSchema {
  public:
   ParamSchema() = default;
-  explicit ParamSchema(std::span<const ParamSpec> specs);
+  explicit ParamSchema(std::span<const ParamSpec> specs, std::vector<Preset> presets = {});
   ParamSchema(const ParamSchema&) = delete;
   ParamSchema& operator=(const ParamSchema&) = delete;
   // Valid as long as this object.
   [[nodiscard]] std::span<const ParamSpec> specs() const noexcept { return specs_; }
+  [[nodiscard]] std::span<const Preset> presets() const noexcept { return presets_; }
 
  private:
   std::deque<std::string> texts_;
   std::vector<ParamSpec> specs_;
+  std::vector<Preset> presets_;
 };
 
 // Information on a plug-in file that is not loaded in this process.

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "arena/host/plugins/handles.hpp"
+#include "arena/host/plugins/presets.hpp"
 #include "arena/model/spec.hpp"
 #include "core/abi/params.hpp"
 #include "core/game/game.hpp"
@@ -42,6 +43,10 @@ class Catalogue {
   // The schema; valid as long as the catalogue. `id` is one of games() or agents().
   [[nodiscard]] virtual std::span<const ParamSpec> game_parameters(std::string_view id) const = 0;
   [[nodiscard]] virtual std::span<const ParamSpec> agent_parameters(std::string_view id) const = 0;
+  // The parameters have host::kPresetParameter if there are any.
+  [[nodiscard]] virtual std::span<const host::Preset> agent_presets(std::string_view /*id*/) const {
+    return {};
+  }
 
   // `params` has only values that the schema allows; their combination may still be invalid. `sandboxed`: in
   // a child (host/sandboxed_game.hpp). The error names the game.

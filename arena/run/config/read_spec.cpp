@@ -159,9 +159,7 @@ class SpecReader {
     if (!fields.usable()) return;
     GameSpec game;
     const std::size_t problems_before = problems_.count();
-    const auto given = read_plugin(
-        fields, "game", catalogue_.games(),
-        [&](const std::string& id) { return catalogue_.game_parameters(id); }, game.id, game.params);
+    const auto given = read_plugin(fields, PluginKind::kGame, game.id, game.params);
     game.trusted = fields.boolean("trusted");
     const bool strange = !game.trusted.value_or(catalogue_.foreign_file(PluginKind::kGame, game.id).empty());
     game.sandboxed = strange && spec_.limits.sandbox && spec_.mode == SeatMode::kDedicated;
@@ -234,14 +232,12 @@ class SpecReader {
   }
 
   void read_agent(const Node& node) {
-    const Fields fields(node, "an agent", {"name", "agent", "params", "budget", "limits", "sweep"},
+    const Fields fields(node, "an agent", {"name", "agent", "preset", "params", "budget", "limits", "sweep"},
                         problems_);
     if (!fields.usable()) return;
     AgentSpec agent;
     const std::size_t problems_before = problems_.count();
-    const auto given = read_plugin(
-        fields, "agent", catalogue_.agents(),
-        [&](const std::string& id) { return catalogue_.agent_parameters(id); }, agent.id, agent.params);
+    const auto given = read_plugin(fields, PluginKind::kAgent, agent.id, agent.params);
     const bool valid = problems_.count() == problems_before && !agent.id.empty();
     agent.name = name_of(fields, "name", agent.id, given, &Catalogue::agent_parameters);
     if (valid || fields.find("name") != nullptr) check_unique(names_, name_places_, agent.name, node, "name");
@@ -315,12 +311,26 @@ class SpecReader {
     spec_.tune = read_tune(
         node, spec_.agents, [&](std::string_view id) { return catalogue_.agent_parameters(id); }, folder_,
         problems_);
+    refuse_tuned_preset(node);
     for (const GameSpec& game : spec_.games) {
       if (game.openings.kind != OpeningKind::kNone || spec_.tune->validation == 0) continue;
       problems_.add(node.place, fmt::format("game {} has no openings", in_quotes(game.label)),
                     "the tuned parameters are validated on openings that tuning did not use: 'openings: "
                     "{random_plies: 2}'");
     }
+  }
+
+  // A tuned value replaces one of the agent's complete list, so that another preset would change nothing.
+  void refuse_tuned_preset(const Node& node) {
+    const Node* const parameters = node.find("parameters");
+    const Node* const preset = parameters != nullptr ? parameters->find(host::kPresetParameter) : nullptr;
+    const bool has_presets =
+        std::any_of(spec_.agents.begin(), spec_.agents.end(), [&](const AgentSpec& agent) {
+          return agent.name == spec_.tune->agent && !catalogue_.agent_presets(agent.id).empty();
+        });
+    if (preset != nullptr && has_presets)
+      problems_.add(preset->place, "a preset cannot be tuned",
+                    "tune parameters that it sets, or let agents with different presets play");
   }
 
   void read_adjudications(const Node& node) {
@@ -334,14 +344,12 @@ class SpecReader {
 
   // Reads the oracle, an agent without a name that plays no games.
   void read_oracle(const Node& node) {
-    const Fields fields(node, "'oracle'", {"agent", "params", "budget", "every"}, problems_);
+    const Fields fields(node, "'oracle'", {"agent", "preset", "params", "budget", "every"}, problems_);
     if (!fields.usable()) return;
     AgentSpec oracle;
     oracle.name = "oracle";
     const std::size_t problems_before = problems_.count();
-    read_plugin(
-        fields, "agent", catalogue_.agents(),
-        [&](const std::string& id) { return catalogue_.agent_parameters(id); }, oracle.id, oracle.params);
+    read_plugin(fields, PluginKind::kAgent, oracle.id, oracle.params);
     refuse_foreign_oracle(oracle.id, node);
     if (std::any_of(spec_.games.begin(), spec_.games.end(),
                     [](const GameSpec& game) { return game.sandboxed; }))
@@ -384,10 +392,12 @@ class SpecReader {
     }
   }
 
-  // Reads `kind: ID` and `params`. Fills in every parameter; returns those given.
-  template <class Schema>
-  Params read_plugin(const Fields& fields, const char* kind, const std::vector<std::string>& known,
-                     const Schema& schema, std::string& id, Params& params) {
+  // Reads `game: ID` or `agent: ID`, and its settings. Fills in every parameter: as given, else by the
+  // preset, else by default. Returns those given.
+  Params read_plugin(const Fields& fields, PluginKind which, std::string& id, Params& params) {
+    const bool agent = which == PluginKind::kAgent;
+    const std::string kind(to_text(which));
+    const std::vector<std::string> known = agent ? catalogue_.agents() : catalogue_.games();
     const Node* node = fields.require(kind);
     const auto text = node != nullptr ? read_scalar(*node, kind, "an id", problems_) : std::nullopt;
     if (!text) return {};
@@ -397,23 +407,39 @@ class SpecReader {
         ++refused_;
         return {};
       }
-      const std::string missing =
-          host::left_out(kind == std::string_view("agent") ? PluginKind::kAgent : PluginKind::kGame, *text);
+      const std::string missing = host::left_out(which, *text);
       problems_.add(node->place, fmt::format("unknown {} {}", kind, in_quotes(*text)),
                     missing.empty() ? host::suggest_plugin(*text, known) : missing);
       return {};
     }
     id = *text;
-    const std::span<const ParamSpec> specs = schema(id);
-    const Node* settings = fields.find("params");
-    Params given;
-    if (settings != nullptr) given = read_settings(*settings, specs, fmt::format("{} '{}'", kind, id));
+    const auto specs = agent ? catalogue_.agent_parameters(id) : catalogue_.game_parameters(id);
+    const auto presets = agent ? catalogue_.agent_presets(id) : std::span<const host::Preset>();
+    const std::string owner = fmt::format("{} '{}'", kind, id);
+    Params given = agent ? read_preset_key(fields, specs, owner) : Params();
+    if (const Node* settings = fields.find("params")) {
+      const Params own = read_settings(*settings, specs, owner);
+      if (!given.empty() && host::find_setting(own, host::kPresetParameter) != nullptr)
+        problems_.add(settings->find(host::kPresetParameter)->place, "'preset' is given twice",
+                      "beside 'agent' or among 'params'");
+      given.insert(given.end(), own.begin(), own.end());
+    }
+    const Params complete = host::expand_preset(presets, given);
     for (const auto& spec : specs) {
-      const auto own =
-          std::find_if(given.begin(), given.end(), [&](const auto& p) { return p.first == spec.name; });
-      params.emplace_back(spec.name, own != given.end() ? own->second : spec.fallback);
+      const std::string* value = host::find_setting(given, spec.name);
+      if (value == nullptr) value = host::find_setting(complete, spec.name);
+      params.emplace_back(spec.name, value != nullptr ? *value : spec.fallback);
     }
     return given;
+  }
+
+  // Reads `preset: NAME` beside `agent`, another way to write it among the parameters.
+  Params read_preset_key(const Fields& fields, std::span<const ParamSpec> specs, const std::string& owner) {
+    const Node* const name = fields.find(host::kPresetParameter);
+    if (name == nullptr) return {};
+    Node map{.kind = NodeKind::kMap, .place = name->place, .text = "", .items = {}, .entries = {}};
+    map.entries.push_back({host::kPresetParameter, name->place, *name});
+    return read_settings(map, specs, owner);
   }
 
   Params read_settings(const Node& node, std::span<const ParamSpec> specs, const std::string& owner) {

@@ -221,17 +221,29 @@ class TuneReader {
                     TunedParameter& p) {
     if (const Node* node = fields.find("default")) {
       p.fallback = read_scalar(*node, "default", "a value", problems_).value_or("");
-      if (spec != nullptr && spec->type != ParamType::kText && p.fallback != value_of(*spec))
+      if (spec == nullptr || spec->type == ParamType::kText) return;
+      if (same_value(*spec, p.fallback, value_of(*spec))) {
+        p.fallback = value_of(*spec);
+      } else {
         problems_.add(node->place,
                       fmt::format("'default' is {}, but agent '{}' plays with {}", in_quotes(p.fallback),
                                   tuned_->name, in_quotes(value_of(*spec))),
                       "leave it out, or give the agent this value");
+      }
       return;
     }
     if (spec != nullptr && !inside) p.fallback = value_of(*spec);
     if (inside)
       problems_.add(entry.place, fmt::format("'{}' has no 'default'", p.name),
                     "the value with which the engine is compared");
+  }
+
+  // "0.30" and "0.3" are the same number.
+  static bool same_value(const ParamSpec& spec, const std::string& a, const std::string& b) {
+    const bool number = spec.type == ParamType::kInt || spec.type == ParamType::kReal;
+    const auto first = parse_param(spec, a);
+    const auto second = parse_param(spec, b);
+    return a == b || (number && first && second && first->real == second->real);
   }
 
   std::string value_of(const ParamSpec& spec) const {

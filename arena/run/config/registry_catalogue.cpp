@@ -42,6 +42,11 @@ std::span<const ParamSpec> RegistryCatalogue::agent_parameters(std::string_view 
   return parameters(PluginKind::kAgent, id);
 }
 
+std::span<const host::Preset> RegistryCatalogue::agent_presets(std::string_view id) const {
+  const PluginRecord* const record = registry_.record(PluginKind::kAgent, std::string(id));
+  return record != nullptr ? record->parameters->presets() : std::span<const host::Preset>();
+}
+
 void RegistryCatalogue::announce(const char* kind, std::string_view id, std::int64_t limit_ns) const {
   about_to_(std::string(kind) + " '" + std::string(id) + "'", limit_ns);
 }

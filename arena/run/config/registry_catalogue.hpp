@@ -40,6 +40,7 @@ class RegistryCatalogue final : public Catalogue {
   [[nodiscard]] std::string foreign_file(PluginKind kind, std::string_view id) const override;
   [[nodiscard]] std::span<const ParamSpec> game_parameters(std::string_view id) const override;
   [[nodiscard]] std::span<const ParamSpec> agent_parameters(std::string_view id) const override;
+  [[nodiscard]] std::span<const host::Preset> agent_presets(std::string_view id) const override;
   [[nodiscard]] Result<host::GamePtr> make_game(std::string_view id, const Params& params,
                                                 bool sandboxed) const override;
   [[nodiscard]] Result<AgentTraits> check_agent(std::string_view id, const Params& params,

@@ -1,10 +1,10 @@
 // two-ply: wins at once if it can, avoids moves that let the opponent win at once, else plays at random. A
 // third party's agent of sixty lines, built outside the tree.
 
-#include <array>
 #include <span>
 #include <vector>
 
+#include "core/abi/schema.hpp"
 #include "core/game/position.hpp"
 #include "core/plugin/agent_plugin.hpp"
 #include "core/util/rng.hpp"
@@ -16,12 +16,18 @@ using namespace ludex;
 class TwoPly {
  public:
   static constexpr PluginInfo kInfo{"two-ply", "1.0.0", "wins in one, does not lose in two", "MIT"};
-  static std::span<const ParamSpec> parameters() {
-    static const std::array specs{params::boolean("careful", true, "look at the opponent's replies")};
-    return specs;
-  }
 
-  explicit TwoPly(const ParamValues& values) : careful_(values.boolean("careful")) {}
+  struct Config {
+    bool careful = true;
+  };
+  static const Schema<Config>& schema() {
+    static const Schema<Config> made(
+        [](auto& s) { s.boolean("careful", &Config::careful, "look at the opponent's replies"); });
+    return made;
+  }
+  static std::span<const ParamSpec> parameters() { return schema().specs(); }
+
+  explicit TwoPly(const ParamValues& values) : config_(schema().read(values)) {}
 
   void new_game(const Game& game, Player, std::uint64_t seed) {
     game_ = &game;
@@ -47,7 +53,7 @@ class TwoPly {
         chosen = move;
         break;
       }
-      if (!safe_found && !(careful_ && can_win_at_once(boards_[0], meter))) {
+      if (!safe_found && !(config_.careful && can_win_at_once(boards_[0], meter))) {
         chosen = move;
         safe_found = true;
       }
@@ -71,7 +77,7 @@ class TwoPly {
     return false;
   }
 
-  bool careful_;
+  Config config_;
 
   // Per game.
   const Game* game_ = nullptr;

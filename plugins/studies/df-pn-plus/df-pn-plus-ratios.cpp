@@ -142,7 +142,7 @@ class RatiosStudy {
     for (const auto& [name, value] : pairs) texts.push_back({name.c_str(), value.c_str()});
     const auto values = ParamValues::resolve(DfPnPlus::parameters(), texts);
     if (!values) return Error{values.error()};
-    return proof_number::read_settings(*values, DfPnPlus::parameters());
+    return DfPnPlus::schema().read(*values);
   }
 
   void search(Variant& variant, std::vector<int>& answers) {

@@ -16,8 +16,8 @@ namespace {
 
 const std::vector<Settings> kVariants{
     {},
-    {{"preset", "hand"}, {"scores", "none"}},
-    {{"preset", "clop-4"}, {"scores", "mast"}},
+    {{"P_max", "6"}, {"D_max", "8"}, {"R_shift", "500"}, {"R_impact", "500"}, {"scores", "none"}},
+    {{"eta", "0.21"}, {"delta", "132"}, {"W_max", "4334"}, {"scores", "mast"}},
     {{"leaf", "two-step"}, {"epsilon", "0"}},
     {{"leaf", "linear"}, {"rave", "false"}, {"forgetting", "false"}, {"steps", "4"}},
     {{"P_max", "1"}, {"D_max", "1"}, {"delta_p", "50"}, {"delta_d", "50"}},

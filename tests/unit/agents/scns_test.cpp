@@ -13,8 +13,8 @@ namespace {
 
 const std::vector<Settings> kVariants{
     {},
-    {{"preset", "hand"}, {"scores", "none"}},
-    {{"preset", "clop-4"}, {"scores", "playouts"}, {"playouts", "3"}},
+    {{"P_max", "6"}, {"D_max", "8"}, {"R_shift", "500"}, {"R_impact", "500"}, {"scores", "none"}},
+    {{"eta", "0.21"}, {"delta", "132"}, {"W_max", "4334"}, {"scores", "playouts"}, {"playouts", "3"}},
     {{"leaf", "two-step"}, {"scores", "mast"}},
     {{"leaf", "doubling"}, {"eta", "0"}, {"epsilon", "0"}},
     {{"leaf", "linear"}, {"rave", "false"}, {"forgetting", "false"}, {"steps", "4"}},
@@ -112,12 +112,10 @@ TEST_CASE("leaves by the game's evaluation: another search, and only where there
   CHECK(values("20") == values("20"));
   CHECK(values("0") != values("20"));
   const OwnedGame none = make_game("mnk");
-  for (const Settings& settings : {Settings{{"leaf_scale", "1"}}, Settings{{"preset", "hex"}}}) {
-    const OwnedAgent agent = make_agent("scns", settings);
-    StringSink error;
-    CHECK(agent->new_game(none.get(), 0, 1, error) != Status::kOk);
-    CHECK(error.text().find("leaf_scale: the game has no ludex.evaluate/1") != std::string::npos);
-  }
+  const OwnedAgent agent = make_agent("scns", {{"leaf_scale", "1"}});
+  StringSink error;
+  CHECK(agent->new_game(none.get(), 0, 1, error) != Status::kOk);
+  CHECK(error.text().find("leaf_scale: the game has no ludex.evaluate/1") != std::string::npos);
 }
 
 TEST_CASE("the move of most work is played, or with least_work one whose value is better") {
@@ -189,34 +187,6 @@ TEST_CASE(
     poor += chosen == 0 ? 1 : 0;
   }
   if (!kSanitized) CHECK(poor != 0);
-}
-
-TEST_CASE("the preset for Hex sets what is not given") {
-  const OwnedGame game = make_game("hex", {{"size", "7"}, {"learned", "all"}, {"must_play", "region"}});
-  Rng rng = Rng::seeded(18);
-  bool matters = false;
-  for (std::uint64_t seed = 0; seed < samples(8); ++seed) {
-    const Position position = random_position(*game, rng.below(6), rng);
-    const auto answer = [&](const Settings& settings) {
-      const OwnedAgent agent = make_agent("scns", with(settings, {{"memory_mib", "4"}}));
-      begin(*agent, *game, seed);
-      return ask(*agent, position, iterations(150));
-    };
-    const auto preset = answer({{"preset", "hex"}});
-    CHECK(same_answer(preset, answer({{"score_scale", "50"},
-                                      {"leaf_scale", "2"},
-                                      {"least_work", "0.1"},
-                                      {"rave", "false"},
-                                      {"sweep", "64"},
-                                      {"probe", "0.25"}})));
-    const Settings mended{{"preset", "hex"},   {"score_scale", "2500"}, {"leaf_scale", "0"},
-                          {"least_work", "1"}, {"rave", "true"},        {"sweep", "0"},
-                          {"probe", "0"}};
-    const auto paper = answer({});
-    CHECK(same_answer(answer(mended), paper));
-    matters = matters || !same_answer(preset, paper);
-  }
-  CHECK(matters);
 }
 
 TEST_CASE("hex: the winner of every first move on 3x3 and 4x4") {

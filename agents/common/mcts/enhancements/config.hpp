@@ -1,5 +1,5 @@
-// The parameters of the enhancements; formulas and papers are in the files of this folder, the published
-// values in agents/uct/README.md.
+// The settings of the enhancements; formulas and papers are in the files of this folder, the published values
+// in agents/uct/settings.cpp.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,17 @@
 namespace ludex::agents::mcts {
 
 enum class AmafKind : std::uint32_t { kOff, kRave, kGrave };
+[[nodiscard]] constexpr auto enum_texts(AmafKind) noexcept {
+  return EnumTexts{"off", "rave", "grave"};
+}
 enum class Playout : std::uint32_t { kUniform, kMast, kNst };
+[[nodiscard]] constexpr auto enum_texts(Playout) noexcept {
+  return EnumTexts{"uniform", "mast", "nst"};
+}
 enum class BiasSource : std::uint32_t { kEvaluate, kMoveScores };
+[[nodiscard]] constexpr auto enum_texts(BiasSource) noexcept {
+  return EnumTexts{"evaluate", "move-scores"};
+}
 
 struct EnhancedConfig : CommonConfig {
   bool tuned = false;  // UCB1-Tuned

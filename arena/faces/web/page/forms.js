@@ -24,10 +24,17 @@ export function plugins() {
   return known;
 }
 
-/** @param {Parameter} p @param {string} value @param {() => void} changed */
+/**
+ * A field; `data-given` marks a value that the user has given, although it may be the default.
+ * @param {Parameter} p @param {string} value @param {() => void} changed
+ */
 function input(p, value, changed) {
   const title = [p.doc, p.source].filter(Boolean).join(" — ");
-  const attributes = { "data-name": p.name, title, change: changed };
+  const change = (/** @type {Event} */ event) => {
+    /** @type {HTMLElement} */ (event.target).dataset.given = "true";
+    changed();
+  };
+  const attributes = { "data-name": p.name, ...(value === "" ? {} : { "data-given": "true" }), title, change };
   if (p.type === "bool" || p.type === "choice") {
     const choices = p.type === "bool" ? ["true", "false"] : (p.choices ?? "").split("|");
     const select = h("select", attributes, ...choices.map((text) => h("option", { value: text }, text === p.default ? `${text} (default)` : text)));
@@ -57,9 +64,12 @@ export class PluginForm {
   get text() {
     const settings = [];
     const one = this.list.find((plugin) => keyOf(plugin) === this.select.value);
+    // Under a preset a value that equals the default means something.
+    const presets = parametersOf(one).some((p) => p.name === "preset");
     for (const p of parametersOf(one)) {
       const field = /** @type {HTMLInputElement | HTMLSelectElement | null} */ (this.parameters.querySelector(`[data-name="${p.name}"]`));
-      if (field !== null && field.value !== "" && field.value !== p.default) settings.push(`${p.name}=${field.value}`);
+      const given = presets && field?.dataset.given !== undefined;
+      if (field !== null && field.value !== "" && (given || field.value !== p.default)) settings.push(`${p.name}=${field.value}`);
     }
     return this.select.value + (settings.length > 0 ? (one?.file === undefined ? ":" : ",") + settings.join(",") : "");
   }

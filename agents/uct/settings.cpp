@@ -1,0 +1,77 @@
+#include "agents/uct/settings.hpp"
+
+#include <stdexcept>
+
+#include "agents/common/mcts/parameters.hpp"
+
+namespace ludex::agents::uct {
+
+const Schema<Config>& schema() {
+  static const Schema<Config> made([](auto& s) {
+    mcts::declare_common(s);
+    s.choice("solver", &Config::solver, "prove results in the tree; bounds: with score bounds",
+             "Winands et al. 2008; Cazenave & Saffidine 2010");
+    s.choice("selection", &Config::tuned, {{"ucb1", false}, {"ucb1-tuned", true}}, "the bandit",
+             "Auer et al. 2002");
+    s.choice("amaf", &Config::amaf, "all moves as first", "Gelly & Silver 2007; Cazenave 2015");
+    s.integer("grave_ref", &Config::grave_ref, 0, 1e9, "visits after which a node's own AMAF table counts");
+    s.real("grave_bias", &Config::grave_bias, 0, 1, "GRAVE: how soon the mean outweighs AMAF");
+    s.real("rave_k", &Config::rave_k, 0, 1e9, "RAVE: visits at which both weigh the same");
+    s.choice("playout", &Config::playout,
+             "which moves playouts make: random; best so far; best so far after the last two",
+             "Finnsson & Bjornsson 2008; Tak et al. 2012");
+    s.real("epsilon", &Config::epsilon, 0, 1, "share of random moves in mast and nst playouts");
+    s.real("history", &Config::history, 0, 1000, "W of the progressive history; published 3; 0: off",
+           "Nijssen & Winands 2011");
+    s.real("progressive_bias", &Config::progressive_bias, 0, 1000,
+           "weight of the heuristic H / (n + 1); 0: off", "Chaslot et al. 2008");
+    s.choice("bias_source", &Config::bias_source, "H: ludex.evaluate/1 or ludex.move-scores/1");
+    s.real(
+        "puct", &Config::puct, 0, 1000,
+        "weight of P sqrt(N) / (n + 1), P a move's share of the scores (ludex.move-scores/1); published 1-5; "
+        "0: off",
+        "Silver et al. 2016");
+    s.real("puct_growth", &Config::puct_growth, 0, 1000,
+           "to puct is added this times log(1 + (1 + N) / 19652); published 1", "Silver et al. 2018");
+    s.real("temperature", &Config::temperature, 0.1, 10,
+           "with puct: shares of the scores to the power 1 / this");
+    s.real("implicit_minimax", &Config::implicit_minimax, 0, 1,
+           "alpha: share of the minimax of evaluations; published 0.1-0.4; 0: off", "Lanctot et al. 2014");
+    s.real("evaluation_share", &Config::evaluation_share, 0, 1,
+           "share of ludex.evaluate/1 in the result of a playout; two players; published 0.5; 0: off",
+           "Silver et al. 2016");
+    s.integer("playout_plies", &Config::playout_plies, 0, 1e6,
+              "plies after which a playout ends with an evaluation; 0: never", "Lorentz 2008");
+    s.integer(
+        "must_play", &Config::must_play, 0, 1e9,
+        "visits of a node after which the game is asked which moves matter (ludex.must-play/1); implies "
+        "solver=true; 0: never",
+        "Arneson et al. 2010");
+    s.integer("expand_after", &Config::expand_after, 0, 1e6,
+              "visits after which a node gets all its children at once, chosen among with first_play; 0: one "
+              "at a time, each tried once first");
+    s.real("first_play", &Config::first_play, -10, 10,
+           "with expand_after: mean of a move not tried yet, with puct relative to its parent's, unless amaf "
+           "knows better",
+           "Gelly & Wang 2006");
+    s.real("evaluation_scale", &Config::evaluation_scale, 1, 1e6,
+           "centi-units: an evaluation e counts tanh(e / this)");
+  });
+  return made;
+}
+
+void check(const Config& config) {
+  if (config.puct != 0 && config.progressive_bias != 0)
+    throw std::invalid_argument(
+        "uct: puct and progressive_bias are two uses of the same knowledge: one of them");
+  if (config.evaluation_share != 0 && config.implicit_minimax != 0)
+    throw std::invalid_argument("uct: evaluation_share and implicit_minimax keep two different evaluations");
+  if (config.expand_after != 0 && (config.solver == Solver::kBounds || config.implicit_minimax != 0))
+    throw std::invalid_argument(
+        "uct: expand_after goes neither with solver=bounds nor with implicit_minimax: moves without a visit "
+        "have neither bounds nor an evaluation");
+  if (config.must_play != 0 && config.solver == Solver::kBounds)
+    throw std::invalid_argument("uct: must_play goes with solver=true, not with bounds");
+}
+
+}  // namespace ludex::agents::uct

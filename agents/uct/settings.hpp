@@ -1,0 +1,25 @@
+// The settings of uct: README.md has the formulas of the components.
+#pragma once
+
+#include <cstdint>
+
+#include "agents/common/mcts/enhancements/config.hpp"
+#include "core/abi/enum_text.hpp"
+#include "core/abi/schema.hpp"
+
+namespace ludex::agents::uct {
+
+enum class Solver : std::uint32_t { kOff, kOn, kBounds };
+[[nodiscard]] constexpr auto enum_texts(Solver) noexcept {
+  return EnumTexts{"false", "true", "bounds"};
+}
+
+struct Config : mcts::EnhancedConfig {
+  Solver solver = Solver::kOff;
+};
+
+[[nodiscard]] const Schema<Config>& schema();
+// Throws if settings contradict each other.
+void check(const Config& config);
+
+}  // namespace ludex::agents::uct
