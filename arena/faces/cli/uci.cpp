@@ -191,7 +191,7 @@ class UciServer {
     } else if (*texts_->variant() != '\0')
       say(fmt::format("option name UCI_Variant type combo default {0} var {0}", texts_->variant()));
     const auto library = context_.registry().library(PluginKind::kAgent, player_.component().id);
-    Settings settings = player_.component().settings;
+    host::Settings settings = player_.component().settings;
     for (const auto& [name, value] : host::expand_preset((*library)->presets(), settings)) {
       if (host::find_setting(settings, name) == nullptr) settings.emplace_back(name, value);
     }
@@ -200,7 +200,7 @@ class UciServer {
   }
   // Chess960 has its own option in UCI, older than UCI_Variant.
   [[nodiscard]] bool chess960() const { return std::string_view(texts_->variant()) == "chess960"; }
-  [[nodiscard]] static std::string describe(const ParamSpec& spec, const Settings& settings) {
+  [[nodiscard]] static std::string describe(const ParamSpec& spec, const host::Settings& settings) {
     std::string value = spec.fallback;
     if (const std::string* const own = host::find_setting(settings, spec.name)) value = *own;
     const std::string head = fmt::format("option name {} type ", spec.name);

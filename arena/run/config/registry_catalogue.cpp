@@ -43,7 +43,7 @@ std::span<const ParamSpec> RegistryCatalogue::agent_parameters(std::string_view 
 }
 
 std::span<const host::Preset> RegistryCatalogue::agent_presets(std::string_view id) const {
-  const PluginRecord* const record = registry_.record(PluginKind::kAgent, std::string(id));
+  const host::PluginRecord* const record = registry_.record(PluginKind::kAgent, std::string(id));
   return record != nullptr ? record->parameters->presets() : std::span<const host::Preset>();
 }
 
