@@ -80,7 +80,7 @@ std::string code(std::string_view text) {
 }
 
 // The page of reference of a plug-in.
-void print_description_markdown(const Library& library) {
+void print_description_markdown(const host::Library& library) {
   const PluginEntry& entry = library.entry();
   fmt::print("# {}\n\n{} `{}` {}: {}.\n", entry.id, to_text(entry.kind), entry.id, entry.version,
              entry.summary);
