@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/abi/schema.hpp"
 #include "core/plugin/game_plugin.hpp"
 
 namespace {
@@ -109,20 +110,27 @@ class NimRules {
 
 struct Nim {
   static constexpr PluginInfo kInfo{"nim", "1.0.0", "three heaps, the last one wins (or loses)", "MIT"};
-  static std::span<const ParamSpec> parameters() {
-    static const std::array specs{
-        params::integer("a", "3", 0, NimRules::kMaxHeap, "first heap"),
-        params::integer("b", "4", 0, NimRules::kMaxHeap, "second heap"),
-        params::integer("c", "5", 0, NimRules::kMaxHeap, "third heap"),
-        params::boolean("misere", false, "who takes the last one loses"),
-    };
-    return specs;
+
+  struct Config {
+    std::uint8_t a = 3;
+    std::uint8_t b = 4;
+    std::uint8_t c = 5;
+    bool misere = false;
+  };
+  static const Schema<Config>& schema() {
+    static const Schema<Config> made([](auto& s) {
+      s.integer("a", &Config::a, 0, NimRules::kMaxHeap, "first heap");
+      s.integer("b", &Config::b, 0, NimRules::kMaxHeap, "second heap");
+      s.integer("c", &Config::c, 0, NimRules::kMaxHeap, "third heap");
+      s.boolean("misere", &Config::misere, "taking the last one loses");
+    });
+    return made;
   }
+  static std::span<const ParamSpec> parameters() { return schema().specs(); }
   static Result<NimRules> create(const ParamValues& values) {
-    const auto heap = [&](const char* name) { return static_cast<std::uint8_t>(values.integer(name)); };
-    if (heap("a") + heap("b") + heap("c") == 0)
-      return Error{"at least one of the heaps 'a', 'b', 'c' must not be empty"};
-    return NimRules({heap("a"), heap("b"), heap("c")}, values.boolean("misere"));
+    const auto [a, b, c, misere] = schema().read(values);
+    if (a + b + c == 0) return Error{"at least one of the heaps 'a', 'b', 'c' must not be empty"};
+    return NimRules({a, b, c}, misere);
   }
 };
 

@@ -1,12 +1,12 @@
 // @id@: sticks. Players in turn take one to three sticks from a heap; taking the last one wins. A complete game;
 // replace the rules by yours.
 
-#include <array>
 #include <charconv>
 #include <span>
 #include <string>
 #include <string_view>
 
+#include "core/abi/schema.hpp"
 #include "core/plugin/game_plugin.hpp"
 
 namespace {
@@ -105,12 +105,18 @@ class @Class@Rules {
 
 struct @Class@ {
   static constexpr PluginInfo kInfo{"@id@", "0.1.0", "take one to three sticks, the last one wins", "MIT"};
-  static std::span<const ParamSpec> parameters() {
-    static const std::array specs{params::integer("sticks", "21", 1, 1000, "sticks in the heap")};
-    return specs;
+  // Parameters that a tournament file can set, with their defaults. `ludex describe @id@` shows them.
+  struct Config {
+    std::uint32_t sticks = 21;
+  };
+  static const Schema<Config>& schema() {
+    static const Schema<Config> made(
+        [](auto& s) { s.integer("sticks", &Config::sticks, 1, 1000, "sticks in the heap"); });
+    return made;
   }
+  static std::span<const ParamSpec> parameters() { return schema().specs(); }
   static Result<@Class@Rules> create(const ParamValues& values) {
-    return @Class@Rules(static_cast<std::uint32_t>(values.integer("sticks")));
+    return @Class@Rules(schema().read(values).sticks);
   }
 };
 
