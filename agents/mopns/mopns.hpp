@@ -14,13 +14,17 @@
 #include "core/abi/params.hpp"
 #include "core/abi/plugin_info.hpp"
 #include "core/agent/agent.hpp"
+#include "core/agent/options.hpp"
+#include "core/agent/progress.hpp"
 #include "core/util/hash.hpp"
+#include "core/util/offers.hpp"
 #include "core/util/result.hpp"
 
 namespace ludex::agents::mopns {
 
 class Mopns {
  public:
+  using Offers = Extensions<ChoosesGames, SolvesPositions, ProgressSource>;
   static constexpr PluginInfo kInfo{"mopns", "1.0.0", "multiple-outcome proof-number search", "MIT"};
 
   static std::span<const ParamSpec> parameters() {
@@ -51,7 +55,7 @@ class Mopns {
   [[nodiscard]] ProgressBoard& progress() noexcept { return board_; }
   // Solves all outcomes at once, whatever the goal; goal=value with the game's score where it has one.
   void solve(const State* position, Goal goal, const Budget& budget, SearchReport& report) {
-    const bool by_score = goal == Goal::kValue && game_->extension(Score::kId) != nullptr;
+    const bool by_score = goal == Goal::kValue && find<Score>(*game_) != nullptr;
     const auto [low, high] = run(position, by_score, budget, report);
     if (goal == Goal::kWin && (low > 0 || high <= 0)) report.add_counter("answer", low > 0 ? 1 : 0);
     if (goal == Goal::kDraw && (low >= 0 || high < 0)) report.add_counter("answer", low >= 0 ? 1 : 0);

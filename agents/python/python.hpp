@@ -10,11 +10,14 @@
 #include "core/abi/destroy.hpp"
 #include "core/abi/plugin_info.hpp"
 #include "core/agent/agent.hpp"
+#include "core/agent/options.hpp"
+#include "core/util/offers.hpp"
 
 namespace ludex::agents::python {
 
 class PythonAgent {
  public:
+  using Offers = Extensions<ObservesMoves>;
   static constexpr PluginInfo kInfo{"python", "1.0.0", "an agent written in Python", "MIT"};
   static std::span<const ParamSpec> parameters();
 

@@ -9,7 +9,7 @@
 #include "arena/text/quantity.hpp"
 #include "arena/text/shown.hpp"
 #include "arena/text/suggest.hpp"
-#include "core/util/utf8.hpp"
+#include "core/system/utf8.hpp"
 
 namespace ludex::arena {
 namespace {

@@ -26,8 +26,8 @@
 #include "arena/process/limits.hpp"
 #include "arena/process/spawn.hpp"
 #include "core/abi/text.hpp"
+#include "core/system/own_time.hpp"
 #include "core/util/clock.hpp"
-#include "core/util/own_time.hpp"
 
 namespace ludex::arena {
 namespace {
@@ -420,14 +420,12 @@ class GameInBox final : public Game, public BoxedGame {
 }  // namespace
 
 void set_stop(const Game& game, const std::uint32_t* stop) noexcept {
-  if (const auto* const boxed = static_cast<const BoxedGame*>(game.extension(BoxedGame::kId));
-      boxed != nullptr)
-    boxed->set_stop(stop);
+  if (const auto* const boxed = find<BoxedGame>(game)) boxed->set_stop(stop);
 }
 
 std::string failure_of(const Game& game) {
-  const void* const boxed = game.extension(BoxedGame::kId);
-  return boxed == nullptr ? "" : static_cast<const BoxedGame*>(boxed)->failure();
+  const auto* const boxed = find<BoxedGame>(game);
+  return boxed == nullptr ? "" : boxed->failure();
 }
 
 Result<GamePtr> make_boxed_game(BoxedGameStart start) {

@@ -6,8 +6,8 @@
 #include "arena/log/line_scanner.hpp"
 #include "arena/log/record_json.hpp"
 #include "arena/text/shown.hpp"
+#include "core/system/utf8.hpp"
 #include "core/util/hash.hpp"
-#include "core/util/utf8.hpp"
 
 namespace ludex::arena {
 namespace {

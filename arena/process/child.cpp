@@ -11,8 +11,8 @@
 
 #include "arena/process/await_end.hpp"
 #include "arena/process/spawn.hpp"
+#include "core/system/own_time.hpp"
 #include "core/util/clock.hpp"
-#include "core/util/own_time.hpp"
 
 namespace ludex::arena {
 namespace {

@@ -11,7 +11,7 @@
 #include "arena/python/interrupt.hpp"
 #include "arena/python/objects.hpp"
 #include "arena/python/session.hpp"
-#include "core/agent/report_check.hpp"
+#include "core/contract/report_check.hpp"
 #include "core/util/clock.hpp"
 
 namespace ludex::python {

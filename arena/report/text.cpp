@@ -7,7 +7,7 @@
 
 #include "arena/rating/fit.hpp"
 #include "arena/text/quantity.hpp"
-#include "core/util/utf8.hpp"
+#include "core/system/utf8.hpp"
 
 namespace ludex::arena::report {
 namespace {

@@ -182,8 +182,8 @@ std::string GameShelf::plugins_json() {
     if (record.kind == PluginKind::kGame) {
       const auto game = registry_.make_game({record.id, {}});
       if (!game || (*game)->traits().players != 2) continue;
-      item["svg"] = (*game)->extension(Svg::kId) != nullptr;
-      item["cells"] = (*game)->extension(SvgCells::kId) != nullptr;
+      item["svg"] = find<Svg>(**game) != nullptr;
+      item["cells"] = find<SvgCells>(**game) != nullptr;
     }
     json[record.kind == PluginKind::kGame ? "games" : "agents"].push_back(std::move(item));
   }

@@ -28,7 +28,9 @@ class @Class@ {
   explicit @Class@(const ParamValues& values)
       : playouts_per_move_(static_cast<std::uint32_t>(values.integer("playouts_per_move"))) {}
 
-  // Refuses games that the algorithm cannot play; omit it to accept all.
+  // What this agent has beside the methods that all need (core/agent/agent_shell.hpp).
+  using Offers = Extensions<ChoosesGames>;
+  // Refuses games that the algorithm cannot play; omit both to accept all.
   static Result<void> supports(const Game& game) {
     if (game.traits().players != 2) return Error{"needs a game of two players"};
     return {};
