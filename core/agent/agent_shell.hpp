@@ -30,9 +30,9 @@ namespace ludex {
 // An agent as its author writes it. The methods mean what their namesakes in Agent and AgentFactory mean; all
 // may throw. new_game(), observe() and choose() may throw AgentEnded (ending.hpp), to resign for example.
 //
-// What the agent offers besides it names: `using Offers = Extensions<ChoosesGames, Inspect>;`. For each name
-// there is a header with its methods in this folder, or it is one of options.hpp. A missing or mistyped
-// method of a name does not compile, nor does a method of a name that is not there.
+// The class names everything else that it offers: `using Offers = Extensions<ChoosesGames, Inspect>;`. The
+// methods of a name are in its header in this folder, or in options.hpp. A name without its methods, or with
+// a method of another type, does not compile; nor does a method whose name is not in the list.
 template <class T>
 concept AgentImplementation = std::constructible_from<T, const ParamValues&>;
 

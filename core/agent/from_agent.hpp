@@ -1,5 +1,5 @@
-// The frame of an extension that an agent can offer, as core/game/from_rules.hpp is for rules. Beside each
-// interface stand two specialisations: AgentMethods, the methods that the agent's class must have, and
+// The frame of an extension that an agent can offer, as core/game/from_rules.hpp is for rules. The header
+// of an interface has two specialisations: AgentMethods, the methods that the agent's class must have, and
 // FromAgent, which makes the interface of them.
 #pragma once
 

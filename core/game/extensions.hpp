@@ -35,8 +35,8 @@
 
 namespace ludex {
 
-// Only to refuse methods of extensions that the rules do not name. What is missing here works all the same,
-// and a test says what is.
+// Used only to refuse methods of extensions that the rules do not name. An extension that is missing here
+// works all the same, but a test fails.
 using EveryRulesItem =
     Extensions<CountReplies, ExactScore, QuickPlayout, San, Selective, Sgf, Sides, Successors, SvgCells,
                Workspaces, Captures, CountMoves, Evaluate, Gtp, MoveScores, MustPlay, Repetition, Score,

@@ -19,10 +19,10 @@ namespace ludex {
 // copyable, and the methods of RulesBasics. The methods mean what their namesakes in Game mean; those that
 // return text or Result may allocate and throw, the others may not.
 //
-// What the rules offer besides they name: `using Offers = Extensions<Evaluate, Tactics, OwnPlayout>;`. For
-// each name there is a header with its methods in core/game/extensions/ or draft/, or it is one of
-// core/game/options.hpp. A missing or mistyped method of a name does not compile, nor does a method of a
-// name that is not there.
+// The class names everything else that it offers: `using Offers = Extensions<Evaluate, Tactics,
+// OwnPlayout>;`. The methods of a name are in its header in core/game/extensions/ or draft/, or in
+// core/game/options.hpp. A name without its methods, or with a method of another type, does not compile; nor
+// does a method whose name is not in the list.
 template <class R>
 concept GameRules = std::is_trivially_copyable_v<typename R::State> && std::copy_constructible<R>;
 

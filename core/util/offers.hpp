@@ -1,6 +1,6 @@
-// Rules and agents name what they offer besides the basics: `using Offers = Extensions<Evaluate, Svg>;`. This
-// header reads such lists and checks an author's methods against them. The extensions themselves are in
-// core/game/extensions/ and core/agent/.
+// Rules and agents name everything that they offer besides the basics: `using Offers = Extensions<Evaluate,
+// Svg>;`. This header reads such lists and checks an author's methods against them. The extensions themselves
+// are in core/game/extensions/ and core/agent/.
 #pragma once
 
 #include <concepts>
@@ -10,7 +10,7 @@
 
 namespace ludex {
 
-// What an author's class offers. An item may be a list itself, such as the Offers of a base class.
+// A list of extensions and options. An item may be a list itself, such as the Offers of a base class.
 template <class... Items>
 struct Extensions {};
 
@@ -105,7 +105,7 @@ class MadeList<From, Author, Extensions<Items...>> {
   std::tuple<Made<From, Items, Author>...> all_;
 };
 
-// Checks the methods of a class for each item by Check<Item, Author, offered>, whose assertions speak.
+// Instantiates Check<Item, Author, offered> for each item; its assertions report what is wrong.
 template <template <class, class, bool> class Check, class Author, class... Items>
 [[nodiscard]] consteval bool checked(Extensions<Items...>) {
   return ((sizeof(Check<Items, Author, kOffers<Author, Items>>) != 0) && ...);
@@ -115,9 +115,10 @@ template <template <class, class, bool> class Check, class Author, class... Item
 
 }  // namespace ludex
 
-// For a class template <class Item, class Author, bool offered>. LUDEX_METHOD: an author's class that offers
-// ITEM must have the method, and one that does not must not have a method of that name. The last arguments
-// are the method's parameters with their names (one empty argument if there are none), for example
+// Assertions of a class template <class Item, class Author, bool offered>. LUDEX_METHOD: an author's class
+// that offers ITEM must have the method; one that does not must not have a public method of that name. The
+// last arguments are the method's parameters with their names (one empty argument if there are none), for
+// example
 //   LUDEX_METHOD("rules", " const", Captures, std::uint32_t, captures, (state, out), const State& state,
 //                Move* out);
 // LUDEX_OVERLOAD is for a method whose name others share.

@@ -28,7 +28,7 @@ class @Class@ {
   explicit @Class@(const ParamValues& values)
       : playouts_per_move_(static_cast<std::uint32_t>(values.integer("playouts_per_move"))) {}
 
-  // What this agent has beside the methods that all need (core/agent/agent_shell.hpp).
+  // Everything that this agent has besides the methods that all need (core/agent/agent_shell.hpp).
   using Offers = Extensions<ChoosesGames>;
   // Refuses games that the algorithm cannot play; omit both to accept all.
   static Result<void> supports(const Game& game) {

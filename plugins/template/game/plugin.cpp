@@ -15,7 +15,7 @@ using namespace ludex;
 
 class @Class@Rules {
  public:
-  // What these rules have beside the methods that all need (core/game/extensions.hpp).
+  // Everything that these rules have besides the methods that all need (core/game/extensions.hpp).
   using Offers = Extensions<Svg, SvgCells>;
   // Everything that the rules need from past and present; copied with memcpy.
   struct State {
