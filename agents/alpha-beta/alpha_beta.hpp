@@ -10,12 +10,17 @@
 #include "core/abi/params.hpp"
 #include "core/abi/plugin_info.hpp"
 #include "core/agent/agent.hpp"
+#include "core/agent/inspect.hpp"
+#include "core/agent/options.hpp"
+#include "core/agent/progress.hpp"
+#include "core/util/offers.hpp"
 #include "core/util/result.hpp"
 
 namespace ludex::agents::alpha_beta {
 
 class AlphaBeta {
  public:
+  using Offers = Extensions<ChoosesGames, SolvesPositions, ProgressSource, Inspect>;
   static constexpr PluginInfo kInfo{"alpha-beta", "2.1.0",
                                     "iterative deepening principal variation search with a table", "MIT"};
 

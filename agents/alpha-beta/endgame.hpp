@@ -22,8 +22,8 @@ class Endgame {
     search_.reset();
     suits_ = minimax::ScoreSearch::suits(game);
     if (!suits_) return;
-    bound_ = static_cast<const ludex::Score*>(game.extension(ludex::Score::kId))->bound();
-    stage_ = static_cast<const Stage*>(game.extension(Stage::kId));
+    bound_ = find<ludex::Score>(game)->bound();
+    stage_ = find<Stage>(game);
   }
 
   // False if ScoreSearch does not support the game.

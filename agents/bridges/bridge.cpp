@@ -7,7 +7,7 @@
 #include <fstream>
 
 #include "core/abi/host.hpp"
-#include "core/abi/host_patience.hpp"
+#include "core/system/host_patience.hpp"
 #include "core/util/clock.hpp"
 
 namespace ludex::agents::bridges {
@@ -93,15 +93,14 @@ Bridge::Bridge(const CommonConfig& config, const char* quit_command) : quit_comm
   settings_.start_ns = nanoseconds(config.start_timeout);
   settings_.move_ns = nanoseconds(config.move_timeout);
   settings_.patience_ns = nanoseconds(config.patience);
-  if (const auto* host_patience = static_cast<const HostPatience*>(host().extension(HostPatience::kId));
+  if (const auto* host_patience = find<HostPatience>(host());
       host_patience != nullptr && host_patience->start_ns() != 0) {
     host_start_ns_ = host_patience->start_ns();
     settings_.patience_ns = std::min(settings_.patience_ns, host_patience->grace_ns() / 10 * 9);
   }
   settings_.overhead_ns = nanoseconds(config.overhead);
   settings_.transcripts = config.transcripts;
-  if (const auto* folders = static_cast<const Folders*>(host().extension(Folders::kId));
-      settings_.transcripts.empty() && folders != nullptr)
+  if (const auto* folders = find<Folders>(host()); settings_.transcripts.empty() && folders != nullptr)
     settings_.transcripts = folders->transcripts();
   if (config.keep == Keep::kNone) settings_.transcripts.clear();
   settings_.every_transcript = config.keep == Keep::kAll;

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <system_error>
@@ -12,16 +11,13 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
-#include <sys/prctl.h>
-#include <sys/resource.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "core/system/find_program.hpp"
+#include "core/system/process.hpp"
 #include "core/util/clock.hpp"
 #include "core/util/nearest.hpp"
-
-extern char** environ;
 
 namespace ludex::agents::bridges {
 namespace {
@@ -43,49 +39,13 @@ std::string printable(std::string_view text, std::size_t limit) {
   return clean;
 }
 
-bool is_program(const std::string& path) {
-  return access(path.c_str(), X_OK) == 0;
-}
-
-// Calls `visit` with each folder of the program search path, until it returns true.
-template <class Visit>
-void for_each_folder(Visit&& visit) {
-  const char* const list = std::getenv("PATH");
-  std::string_view rest = list != nullptr ? list : "/usr/local/bin:/usr/bin:/bin";
-  while (true) {
-    const auto colon = rest.find(':');
-    if (visit(std::string(rest.substr(0, colon)))) return;
-    if (colon == std::string_view::npos) break;
-    rest.remove_prefix(colon + 1);
-  }
-  // Debian keeps games in a folder that PATH may omit.
-  static_cast<void>(visit("/usr/games"));
-}
-
-// The absolute path of the program, or "" if there is none.
-std::string find_program(const std::string& program) {
-  if (program.find('/') != std::string::npos) {
-    std::array<char, 4096> folder;
-    const bool relative = program[0] != '/' && getcwd(folder.data(), folder.size()) != nullptr;
-    const std::string path = relative ? std::string(folder.data()) + '/' + program : program;
-    return is_program(path) ? path : "";
-  }
-  std::string found;
-  for_each_folder([&](const std::string& folder) {
-    const std::string path = folder + '/' + program;
-    if (is_program(path)) found = path;
-    return !found.empty();
-  });
-  return found;
-}
-
 std::string not_found(const std::string& program) {
   const bool path = program.find('/') != std::string::npos;
   std::string text =
       "command: engine '" + program + "' not found" + (path ? " or not executable" : " in PATH");
   if (path) return text;
   std::vector<std::string> known;
-  for_each_folder([&](const std::string& folder) {
+  for_each_program_folder([&](const std::string& folder) {
     std::error_code error;
     for (auto item = std::filesystem::directory_iterator(folder, error);
          !error && item != std::filesystem::directory_iterator(); item.increment(error))
@@ -96,80 +56,18 @@ std::string not_found(const std::string& program) {
   return meant.empty() ? text : text + "; " + meant;
 }
 
-// All data that the child needs between fork and exec, prepared before.
-struct Plan {
-  std::string path;
-  std::vector<char*> arguments;
-  std::vector<char*> environment;
-  const char* folder;
-  int input, output, error, report;
-  pid_t parent;
-  sigset_t no_signals;
-};
-
-[[noreturn]] void give_up(const Plan& plan, int step) {
-  const std::array<int, 2> failure{step, errno};
-  static_cast<void>(!write(plan.report, failure.data(), sizeof failure));
-  _exit(127);
-}
-
-// Runs in the child: makes only system calls.
-[[noreturn]] void become_engine(const Plan& plan) {
-  // The engine must not outlive its driver.
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (getppid() != plan.parent) _exit(127);
-  setpgid(0, 0);
-  const rlimit no_core{0, 0};
-  setrlimit(RLIMIT_CORE, &no_core);
-  struct sigaction usual {};
-  usual.sa_handler = SIG_DFL;
-  for (int signal = 1; signal < NSIG; ++signal) sigaction(signal, &usual, nullptr);
-  // Batch systems send these signals to all processes; the host decides: an engine that ended first would be
-  // blamed.
-  usual.sa_handler = SIG_IGN;
-  for (const int signal : {SIGTERM, SIGINT, SIGHUP}) sigaction(signal, &usual, nullptr);
-  sigprocmask(SIG_SETMASK, &plan.no_signals, nullptr);
-  if (dup2(plan.input, 0) < 0 || dup2(plan.output, 1) < 0 || dup2(plan.error, 2) < 0) give_up(plan, 0);
-  constexpr unsigned kCloseOnExec = 1U << 2;  // CLOSE_RANGE_CLOEXEC
-  syscall(SYS_close_range, 3, ~0U, kCloseOnExec);
-  if (plan.folder != nullptr && chdir(plan.folder) != 0) give_up(plan, 1);
-  execve(plan.path.c_str(), plan.arguments.data(), plan.environment.data());
-  give_up(plan, 2);
-}
-
-// Like posix_spawn, which cannot set the parent-death signal.
-[[gnu::noinline]] pid_t spawn(const Plan& plan) {
-  const pid_t pid = vfork();
-  if (pid == 0) become_engine(plan);
-  return pid;
-}
-
-// Opens descriptors above 2, so that the child's dup2 cannot overwrite one it still needs.
-bool make_pipe(int& read_end, int& write_end) {
-  std::array<int, 2> ends{};
-  if (pipe2(ends.data(), O_CLOEXEC) != 0) return false;
-  for (int& end : ends) {
-    if (end > 2) continue;
-    const int low = end;
-    end = fcntl(low, F_DUPFD_CLOEXEC, 3);
-    close(low);
-  }
-  read_end = ends[0];
-  write_end = ends[1];
-  return read_end >= 0 && write_end >= 0;
-}
-
 void close_all(std::initializer_list<int*> descriptors) {
   for (int* fd : descriptors) {
     if (*fd >= 0) close(std::exchange(*fd, -1));
   }
 }
 
-std::string why_not_started(int error, const Command& command, int step) {
+std::string why_not_started(int error, const Command& command, StartedProcess::Step step) {
   // The first word names the parameter at fault, so that a host can find its place (core/agent/tryout.hpp).
-  if (step == 1) return "folder: working folder '" + command.folder + "': " + std::strerror(error);
+  if (step == StartedProcess::Step::kFolder)
+    return "folder: working folder '" + command.folder + "': " + std::strerror(error);
   const std::string text = "engine '" + command.program + "' cannot be started: " + std::strerror(error);
-  if (step == 2) return "command: " + text;
+  if (step == StartedProcess::Step::kProgram) return "command: " + text;
   if (error == EPERM) {
     return "limits: " + text +
            "; this agent may not start processes: in mode dedicated, give it 'limits: {processes: 8}' (the "
@@ -203,7 +101,7 @@ Engine::Engine(const Command& command, Transcript& transcript)
   try {
     keeper_ = std::thread([&] { keep(command); });
   } catch (const std::exception&) {
-    throw EngineFault(why_not_started(errno != 0 ? errno : EAGAIN, command, 0));
+    throw EngineFault(why_not_started(errno != 0 ? errno : EAGAIN, command, StartedProcess::Step::kPrepare));
   }
   std::unique_lock lock(mutex_);
   changed_.wait(lock, [&] { return started_; });
@@ -235,64 +133,29 @@ void Engine::keep(const Command& command) {
 }
 
 void Engine::start_child(const Command& command) {
-  Plan plan{};
-  plan.path = find_program(command.program);
-  if (plan.path.empty()) {
+  const std::string path = find_program(command.program);
+  if (path.empty()) {
     start_error_ = not_found(command.program);
     return;
   }
-  plan.arguments.push_back(plan.path.data());
-  for (const auto& argument : command.arguments)
-    plan.arguments.push_back(const_cast<char*>(argument.c_str()));
-  plan.arguments.push_back(nullptr);
-  for (char** entry = environ; *entry != nullptr; ++entry) {
-    const std::string_view old(*entry);
-    const auto same_name = [&](const std::string& own) {
-      return old.substr(0, old.find('=')) == std::string_view(own).substr(0, own.find('='));
-    };
-    if (std::none_of(command.environment.begin(), command.environment.end(), same_name))
-      plan.environment.push_back(*entry);
-  }
-  for (const auto& own : command.environment) plan.environment.push_back(const_cast<char*>(own.c_str()));
-  plan.environment.push_back(nullptr);
-  plan.folder = command.folder.empty() ? nullptr : command.folder.c_str();
-  plan.parent = getpid();
-  sigemptyset(&plan.no_signals);
-
-  int report = -1;
-  plan.output = plan.error = plan.report = -1;
-  if (!make_pipe(to_other_end_, to_) || !make_pipe(from_, plan.output) || !make_pipe(noise_, plan.error) ||
-      !make_pipe(report, plan.report)) {
-    start_error_ = why_not_started(errno, command, 2);
-    close_all({&to_, &to_other_end_, &from_, &noise_, &plan.output, &plan.error, &plan.report, &report});
+  int output = -1;
+  int error = -1;
+  if (!open_pipe(to_other_end_, to_) || !open_pipe(from_, output) || !open_pipe(noise_, error)) {
+    start_error_ = why_not_started(errno, command, StartedProcess::Step::kProgram);
+    close_all({&to_, &to_other_end_, &from_, &noise_, &output, &error});
     return;
   }
-  plan.input = to_other_end_;
   for (const int fd : {to_, from_, noise_}) fcntl(fd, F_SETFL, O_NONBLOCK);
-
-  // Until exec the child shares this process's memory: no handler may run in it.
-  sigset_t all;
-  sigset_t before;
-  sigfillset(&all);
-  pthread_sigmask(SIG_SETMASK, &all, &before);
-  const pid_t pid = spawn(plan);
-  const int spawn_error = errno;
-  pthread_sigmask(SIG_SETMASK, &before, nullptr);
-  close_all({&plan.output, &plan.error, &plan.report});
-  std::array<int, 2> failure{0, spawn_error};
-  ssize_t told = 0;
-  while (pid > 0 && (told = read(report, failure.data(), sizeof failure)) < 0 && errno == EINTR) {
-  }
-  close_all({&report});
-  if (pid > 0 && told == 0) {
-    setpgid(pid, pid);  // the child's own call may come later; calling it twice is harmless
-    pid_ = pid;
-    own_tree_ = ProcessTree(pid);
+  const StartedProcess started = start_process(
+      {path, command.arguments, command.environment, command.folder, to_other_end_, output, error});
+  close_all({&output, &error});
+  if (started.pid > 0) {
+    pid_ = started.pid;
+    own_tree_ = ProcessTree(pid_);
     return;
   }
-  if (pid > 0) waitpid(pid, nullptr, 0);
   close_all({&to_, &to_other_end_, &from_, &noise_});
-  start_error_ = why_not_started(failure[1], command, failure[0]);
+  start_error_ = why_not_started(started.error, command, started.step);
 }
 
 bool Engine::reap(bool block) {

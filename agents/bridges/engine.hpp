@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 #include "core/agent/ending.hpp"
-#include "core/util/own_time.hpp"
+#include "core/system/own_time.hpp"
 
 namespace ludex::agents::bridges {
 
@@ -68,7 +68,7 @@ class Engine {
   // Reads the next line, without its end (LF or CR LF), into `line`, valid until the next call; or returns
   // why there is none: `deadline_ns` on wall_clock_ns() has passed, or *stop (may be null) has become
   // non-zero. Waits in the run queue since the last send(), of the engine or of this process, extend the
-  // deadline (core/util/own_time.hpp). Throws EngineFault when the engine has ended and all its lines are
+  // deadline (core/system/own_time.hpp). Throws EngineFault when the engine has ended and all its lines are
   // read, or floods.
   [[nodiscard]] Event read_line(std::int64_t deadline_ns, const std::uint32_t* stop, std::string_view& line);
   // Restarts the count of output: the limit applies to one answer.

@@ -7,7 +7,7 @@
 #include <stdexcept>
 
 #include "core/abi/text.hpp"
-#include "core/agent/engine_cpu.hpp"
+#include "core/system/engine_cpu.hpp"
 #include "core/util/clock.hpp"
 #include "core/util/nearest.hpp"
 
@@ -77,7 +77,7 @@ const Schema<GtpBridge::Config>& GtpBridge::schema() {
 }
 
 Result<void> GtpBridge::supports(const Game& game) {
-  if (game.extension(Gtp::kId) == nullptr) return Error{"needs a game with GTP notation (ludex.gtp/1)"};
+  if (find<Gtp>(game) == nullptr) return Error{"needs a game with GTP notation (ludex.gtp/1)"};
   return {};
 }
 
@@ -194,7 +194,7 @@ void GtpBridge::refuse_untold() const {
 void GtpBridge::new_game(const Game& game, Player seat, std::uint64_t seed) {
   begin(game, seat, seed);
   guard(Call::kStart, [&] {
-    texts_ = static_cast<const Gtp*>(game.extension(Gtp::kId));
+    texts_ = find<Gtp>(game);
     if (texts_ == nullptr) throw EngineFault("this game has no GTP notation");
     if (!running()) handshake();
     own_.clear();

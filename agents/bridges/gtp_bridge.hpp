@@ -11,13 +11,19 @@
 
 #include "agents/bridges/bridge.hpp"
 #include "core/abi/plugin_info.hpp"
+#include "core/agent/game_clock.hpp"
+#include "core/agent/no_budget.hpp"
+#include "core/agent/options.hpp"
+#include "core/agent/tryout.hpp"
 #include "core/game/extensions.hpp"
+#include "core/util/offers.hpp"
 #include "core/util/result.hpp"
 
 namespace ludex::agents::bridges {
 
 class GtpBridge : private Bridge {
  public:
+  using Offers = Extensions<ChoosesGames, ObservesMoves, NoBudget, GameClock, Tryout>;
   static constexpr PluginInfo kInfo{"gtp-engine", "1.0.0", "a GTP engine: somebody else's program", "MIT"};
   struct Config : CommonConfig {
     std::string options;

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "core/abi/text.hpp"
-#include "core/agent/engine_cpu.hpp"
+#include "core/system/engine_cpu.hpp"
 #include "core/util/clock.hpp"
 #include "core/util/nearest.hpp"
 
@@ -103,7 +103,7 @@ const Schema<UciBridge::Config>& UciBridge::schema() {
 }
 
 Result<void> UciBridge::supports(const Game& game) {
-  if (game.extension(Uci::kId) == nullptr) return Error{"needs a game with UCI notation (ludex.uci/1)"};
+  if (find<Uci>(game) == nullptr) return Error{"needs a game with UCI notation (ludex.uci/1)"};
   return {};
 }
 
@@ -235,7 +235,7 @@ void UciBridge::handshake() {
 void UciBridge::new_game(const Game& game, Player seat, std::uint64_t seed) {
   begin(game, seat, seed);
   guard(Call::kStart, [&] {
-    texts_ = static_cast<const Uci*>(game.extension(Uci::kId));
+    texts_ = find<Uci>(game);
     if (texts_ == nullptr || !texts_->speaks(dialect_))
       throw EngineFault("this game is not written in " +
                         std::string(dialect_ == UciDialect::kUsi ? "USI" : "UCI"));

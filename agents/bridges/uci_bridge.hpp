@@ -13,13 +13,18 @@
 
 #include "agents/bridges/bridge.hpp"
 #include "core/abi/plugin_info.hpp"
+#include "core/agent/game_clock.hpp"
+#include "core/agent/options.hpp"
+#include "core/agent/tryout.hpp"
 #include "core/game/extensions.hpp"
+#include "core/util/offers.hpp"
 #include "core/util/result.hpp"
 
 namespace ludex::agents::bridges {
 
 class UciBridge : private Bridge {
  public:
+  using Offers = Extensions<ChoosesGames, ObservesMoves, GameClock, Tryout>;
   static constexpr PluginInfo kInfo{"uci-engine", "1.0.0", "a UCI or USI engine: somebody else's program",
                                     "MIT"};
   struct Config : CommonConfig {

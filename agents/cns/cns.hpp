@@ -10,11 +10,15 @@
 #include "core/abi/params.hpp"
 #include "core/abi/plugin_info.hpp"
 #include "core/agent/agent.hpp"
+#include "core/agent/options.hpp"
+#include "core/agent/progress.hpp"
+#include "core/util/offers.hpp"
 
 namespace ludex::agents::cns {
 
 class Cns {
  public:
+  using Offers = Extensions<ChoosesGames, SolvesPositions, ProgressSource>;
   static constexpr PluginInfo kInfo{"cns", "1.0.0", "conspiracy-number search", "MIT"};
 
   static std::span<const ParamSpec> parameters();

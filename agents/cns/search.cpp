@@ -16,7 +16,7 @@ void CnsSearch::new_game(const Game& game, const Settings& settings) {
   shape_ = LeafShape(settings.leaf, settings.delta, settings.leaf_cap, settings.eta);
   own_.configure(shape_, settings.eta, kMostSteps);
   other_.configure(shape_, settings.eta, kMostSteps);
-  evaluate_ = static_cast<const Evaluate*>(game.extension(Evaluate::kId));
+  evaluate_ = find<Evaluate>(game);
   known_.new_game(game);
   path_.new_game(game);
   moves_.resize(traits.max_moves);

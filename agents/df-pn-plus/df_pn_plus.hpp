@@ -8,11 +8,14 @@
 #include "agents/common/proof-number/proof_agent.hpp"
 #include "core/abi/plugin_info.hpp"
 #include "core/abi/schema.hpp"
+#include "core/agent/options.hpp"
+#include "core/util/offers.hpp"
 
 namespace ludex::agents::df_pn_plus {
 
 class DfPnPlus : public proof_number::ProofAgent<proof_number::DfPnEngine> {
  public:
+  using Offers = Extensions<ChoosesGames, ProofAgent::Offers>;
   static constexpr PluginInfo kInfo{"df-pn-plus", "1.0.0", "df-pn+ with cost and h from an evaluation",
                                     "MIT"};
 

@@ -10,12 +10,15 @@
 #include "core/abi/params.hpp"
 #include "core/abi/plugin_info.hpp"
 #include "core/agent/agent.hpp"
+#include "core/agent/options.hpp"
+#include "core/util/offers.hpp"
 #include "core/util/result.hpp"
 
 namespace ludex::agents::gpn_mcts {
 
 class GpnMcts : public mcts::SearchAgent {
  public:
+  using Offers = Extensions<ChoosesGames, SearchAgent::Offers>;
   static constexpr PluginInfo kInfo{"gpn-mcts", "1.0.0",
                                     "Monte-Carlo tree search with a proof number for every player", "MIT"};
 

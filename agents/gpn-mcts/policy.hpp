@@ -54,9 +54,7 @@ class GpnPolicy : public mcts::BasicPolicy<GpnNode<kPlayers>, GpnExtra> {
   explicit GpnPolicy(const GpnConfig& config)
       : Base(config), gpn_(config), weight_(static_cast<float>(config.c_pn)) {}
 
-  void start(const GameTraits&) override {
-    tactics_ = gpn_.tactics ? static_cast<const Tactics*>(this->game_->extension(Tactics::kId)) : nullptr;
-  }
+  void start(const GameTraits&) override { tactics_ = gpn_.tactics ? find<Tactics>(*this->game_) : nullptr; }
   // A kept tree is useless if an untried move is known to win at its root.
   [[nodiscard]] bool prepare(Player mover, bool kept) noexcept override {
     const GameStatus win = win_for(mover);

@@ -32,10 +32,8 @@ void Greedy::new_game(const Game& game, Player, std::uint64_t seed) {
   seed_ = seed;
   const GameTraits& traits = game.traits();
   // An evaluation is one number, for the side to move.
-  evaluate_ = config_.evaluation && traits.players == 2
-                  ? static_cast<const Evaluate*>(game.extension(Evaluate::kId))
-                  : nullptr;
-  tactics_ = static_cast<const Tactics*>(game.extension(Tactics::kId));
+  evaluate_ = config_.evaluation && traits.players == 2 ? find<Evaluate>(game) : nullptr;
+  tactics_ = find<Tactics>(game);
   states_ = StateBuffer(traits, 2);
   moves_.resize(traits.max_moves);
   wins_.resize(traits.max_moves);

@@ -10,8 +10,11 @@
 #include "core/abi/plugin_info.hpp"
 #include "core/abi/schema.hpp"
 #include "core/agent/agent.hpp"
+#include "core/agent/no_budget.hpp"
+#include "core/agent/options.hpp"
 #include "core/game/extensions.hpp"
 #include "core/game/position.hpp"
+#include "core/util/offers.hpp"
 #include "core/util/result.hpp"
 #include "core/util/rng.hpp"
 
@@ -19,6 +22,7 @@ namespace ludex::agents::greedy {
 
 class Greedy {
  public:
+  using Offers = Extensions<ChoosesGames, NoBudget>;
   static constexpr PluginInfo kInfo{"greedy", "1.0.0", "the best move at one ply", "MIT"};
 
   struct Config {

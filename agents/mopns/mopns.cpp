@@ -31,7 +31,7 @@ Move Mopns::choose(const State* position, const Budget& budget, SearchReport& re
 }
 
 void Mopns::solve(const State* position, Goal goal, const Budget& budget, SearchReport& report) {
-  const bool by_score = goal == Goal::kValue && game_->extension(Score::kId) != nullptr;
+  const bool by_score = goal == Goal::kValue && find<Score>(*game_) != nullptr;
   const auto [low, high] = run(position, by_score, budget, report);
   if (goal == Goal::kWin && (low > 0 || high <= 0)) report.add_counter("answer", low > 0 ? 1 : 0);
   if (goal == Goal::kDraw && (low >= 0 || high < 0)) report.add_counter("answer", low >= 0 ? 1 : 0);

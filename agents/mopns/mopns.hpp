@@ -10,12 +10,15 @@
 #include "core/abi/plugin_info.hpp"
 #include "core/abi/schema.hpp"
 #include "core/agent/agent.hpp"
+#include "core/agent/options.hpp"
+#include "core/util/offers.hpp"
 #include "core/util/result.hpp"
 
 namespace ludex::agents::mopns {
 
 class Mopns {
  public:
+  using Offers = Extensions<ChoosesGames, SolvesPositions, ProgressSource>;
   static constexpr PluginInfo kInfo{"mopns", "1.0.0", "multiple-outcome proof-number search", "MIT"};
 
   struct Config {

@@ -17,8 +17,8 @@ void MopnsSearch::new_game(const Game& game, bool mobility, bool shuffle) {
   const GameTraits& traits = game.traits();
   path_.new_game(game);
   moves_.resize(traits.max_moves);
-  score_ = static_cast<const Score*>(game.extension(Score::kId));
-  count_ = static_cast<const CountMoves*>(game.extension(CountMoves::kId));
+  score_ = find<Score>(game);
+  count_ = find<CountMoves>(game);
   cyclic_ = (traits.flags & kCyclic) != 0;
   recur_ = cyclic_ && (traits.flags & kHistoryDraws) != 0;
 }

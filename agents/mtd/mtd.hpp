@@ -10,12 +10,16 @@
 #include "core/abi/params.hpp"
 #include "core/abi/plugin_info.hpp"
 #include "core/agent/agent.hpp"
+#include "core/agent/options.hpp"
+#include "core/agent/progress.hpp"
+#include "core/util/offers.hpp"
 #include "core/util/result.hpp"
 
 namespace ludex::agents::mtd {
 
 class Mtd {
  public:
+  using Offers = Extensions<ChoosesGames, ProgressSource>;
   static constexpr PluginInfo kInfo{"mtd", "1.0.0", "MTD(f), MTD-bi and MTD-H over a memory-enhanced test",
                                     "MIT"};
 

@@ -92,9 +92,7 @@ class PnPolicy : public mcts::BasicPolicy<PnNode<kLayers>, PnExtra<kLayers>> {
 
   void start(const GameTraits& traits) override {
     draws_ = (traits.flags & kDrawsPossible) != 0;
-    tactics_ = pn_.tactics && !pn_.expand_all
-                   ? static_cast<const Tactics*>(this->game_->extension(Tactics::kId))
-                   : nullptr;
+    tactics_ = pn_.tactics && !pn_.expand_all ? find<Tactics>(*this->game_) : nullptr;
   }
   // Numbers are for one player: a tree grown for the other player is useless. So is one where an untried move
   // is known to win at the root.

@@ -11,11 +11,14 @@
 #include "core/abi/plugin_info.hpp"
 #include "core/abi/schema.hpp"
 #include "core/agent/agent.hpp"
+#include "core/agent/options.hpp"
+#include "core/util/offers.hpp"
 
 namespace ludex::agents::python {
 
 class PythonAgent {
  public:
+  using Offers = Extensions<ObservesMoves>;
   static constexpr PluginInfo kInfo{"python", "1.0.0", "an agent written in Python", "MIT"};
 
   struct Config {

@@ -7,12 +7,15 @@
 
 #include "core/abi/plugin_info.hpp"
 #include "core/agent/agent.hpp"
+#include "core/agent/no_budget.hpp"
+#include "core/util/offers.hpp"
 #include "core/util/rng.hpp"
 
 namespace ludex::agents::random {
 
 class Random {
  public:
+  using Offers = Extensions<NoBudget>;
   static constexpr PluginInfo kInfo{"random", "1.0.0", "uniformly random legal moves", "MIT"};
   static std::span<const ParamSpec> parameters() { return {}; }
 

@@ -12,8 +12,8 @@ void MovePenalties::new_game(const Game& game, const Settings& settings, std::ui
   game_ = &game;
   settings_ = settings;
   seed_ = seed;
-  move_scores_ = static_cast<const MoveScores*>(game.extension(MoveScores::kId));
-  evaluate_ = static_cast<const Evaluate*>(game.extension(Evaluate::kId));
+  move_scores_ = find<MoveScores>(game);
+  evaluate_ = find<Evaluate>(game);
   source_ = settings.scores;
   if (source_ == Scores::kAuto)
     source_ = move_scores_ != nullptr ? Scores::kMoveScores

@@ -15,12 +15,16 @@
 #include "core/abi/plugin_info.hpp"
 #include "core/agent/agent.hpp"
 #include "core/agent/inspect.hpp"
+#include "core/agent/options.hpp"
+#include "core/agent/progress.hpp"
 #include "core/util/hash.hpp"
+#include "core/util/offers.hpp"
 
 namespace ludex::agents::scns {
 
 class Scns {
  public:
+  using Offers = Extensions<ChoosesGames, SolvesPositions, ProgressSource, Inspect>;
   static constexpr PluginInfo kInfo{"scns", "1.6.0", "sibling conspiracy-number search", "MIT"};
 
   static std::span<const ParamSpec> parameters() { return schema().specs(); }

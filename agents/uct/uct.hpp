@@ -11,12 +11,15 @@
 #include "core/abi/params.hpp"
 #include "core/abi/plugin_info.hpp"
 #include "core/agent/agent.hpp"
+#include "core/agent/options.hpp"
+#include "core/util/offers.hpp"
 #include "core/util/result.hpp"
 
 namespace ludex::agents::uct {
 
 class Uct : public mcts::SearchAgent {
  public:
+  using Offers = Extensions<ChoosesGames, SearchAgent::Offers>;
   static constexpr PluginInfo kInfo{"uct", "1.3.0", "Monte-Carlo tree search with UCB1", "MIT"};
 
   static std::span<const ParamSpec> parameters() { return schema().specs(); }

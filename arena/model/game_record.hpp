@@ -11,7 +11,7 @@
 #include "core/abi/enum_text.hpp"
 #include "core/abi/types.hpp"
 #include "core/agent/report.hpp"
-#include "core/agent/report_check.hpp"
+#include "core/contract/report_check.hpp"
 
 namespace ludex::arena {
 

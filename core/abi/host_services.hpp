@@ -31,6 +31,12 @@ struct HostServices {
   const void* (*extension)(const char* id) noexcept;
 };
 
+// The extension E of the host's services, or nullptr if this host lacks it.
+template <class E>
+[[nodiscard]] const E* find(const HostServices& host) noexcept {
+  return static_cast<const E*>(host.extension(E::kId));
+}
+
 // Folders in which a plug-in may write (extension of HostServices). Absolute paths; "" means that there is no
 // such folder and the plug-in writes no such files. A folder may not exist yet.
 class Folders {

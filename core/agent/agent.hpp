@@ -54,27 +54,11 @@ class Agent {
   ~Agent() = default;
 };
 
-// An agent that can write out its proofs (extension of Agent).
-class ProofText {
- public:
-  static constexpr const char* kId = "ludex.draft.proof-text/1";
-  // Writes a proof of the answer of the last solve(), as text that the rules alone can check (format:
-  // agents/common/proof-number/proof_tree.hpp). kUnsupported and the reason if there is none. May search.
-  virtual Status write_proof(const Budget* budget, TextSink& out, TextSink& error) noexcept = 0;
-
- protected:
-  ~ProofText() = default;
-};
-
-// Marks an agent that ignores budgets, so that a tournament need not give it one. Has no methods (extension
-// of Agent); an agent's parameters decide whether it has the mark.
-class NoBudget {
- public:
-  static constexpr const char* kId = "ludex.draft.no-budget/1";
-
- protected:
-  ~NoBudget() = default;
-};
+// The extension E of an agent, or nullptr if the agent lacks it. Valid as long as the agent.
+template <class E>
+[[nodiscard]] E* find(const Agent& agent) noexcept {
+  return static_cast<E*>(const_cast<void*>(agent.extension(E::kId)));
+}
 
 // Values of an agent's parameters under names, in files of their own. The agent knows nothing of them: the
 // host gives it the values, so that what the user gives explicitly always wins. PluginEntry::factory answers

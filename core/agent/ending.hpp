@@ -49,7 +49,7 @@ class AgentEnded : public std::runtime_error {
 
 // Why the agent's last call, which returned `status`, failed; kFailed for agents without this extension.
 [[nodiscard]] inline AgentEnd end_of(const Agent& agent, Status status) noexcept {
-  const auto* const ending = static_cast<const Ending*>(agent.extension(Ending::kId));
+  const auto* const ending = find<Ending>(agent);
   if (ending == nullptr || status != Status::kException) return AgentEnd::kFailed;
   const AgentEnd end = ending->last_end();
   return in_range(end) ? end : AgentEnd::kFailed;

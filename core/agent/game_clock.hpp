@@ -3,6 +3,8 @@
 
 #include <cstdint>
 
+#include "core/agent/from_agent.hpp"
+
 namespace ludex {
 
 // One player's clock before a move of its owner; all times in nanoseconds, elapsed time.
@@ -26,6 +28,21 @@ class GameClock {
 
  protected:
   ~GameClock() = default;
+};
+
+template <class Author, bool offered>
+struct AgentMethods<GameClock, Author, offered> {
+  LUDEX_AGENT_METHOD(GameClock, bool, take_clock, (own, opponent), const ClockFace& own,
+                     const ClockFace* opponent);
+};
+
+template <class T>
+class FromAgent<GameClock, T> final : public WithAgent<GameClock, T> {
+ public:
+  using WithAgent<GameClock, T>::WithAgent;
+  [[nodiscard]] bool take_clock(const ClockFace* own, const ClockFace* opponent) noexcept override {
+    return this->agent_.take_clock(*own, opponent);
+  }
 };
 
 }  // namespace ludex

@@ -1,11 +1,15 @@
 // Access to the tree of the last search, one node at a time on request (extension of Agent).
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
+#include <span>
 #include <vector>
 
+#include "core/abi/text.hpp"
 #include "core/abi/types.hpp"
+#include "core/agent/from_agent.hpp"
 
 namespace ludex {
 
@@ -49,5 +53,36 @@ class Inspect {
 
 // Filled by an agent's class.
 using InspectRows = std::vector<InspectRow>;
+
+template <class Author, bool offered>
+struct AgentMethods<Inspect, Author, offered> {
+  using Columns = std::span<const char* const>;
+  using Path = std::span<const Move>;
+  LUDEX_AGENT_METHOD(Inspect, Columns, inspect_columns, (), );
+  LUDEX_AGENT_METHOD(Inspect, bool, inspect, (path, rows), Path path, InspectRows& rows);  // false: no node
+};
+
+template <class T>
+class FromAgent<Inspect, T> final : public WithAgent<Inspect, T> {
+ public:
+  using WithAgent<Inspect, T>::WithAgent;
+  [[nodiscard]] const char* column(std::uint32_t index) const noexcept override {
+    const std::span<const char* const> names = this->agent_.inspect_columns();
+    return index < names.size() && index < kMaxInspectColumns ? names[index] : nullptr;
+  }
+  Status children(const Move* path, std::uint32_t size, InspectRow* out, std::uint32_t capacity,
+                  std::uint32_t* count, TextSink& error) noexcept override {
+    return guarded(error, [&] {
+      InspectRows rows;
+      if (!this->agent_.inspect({path, size}, rows)) {
+        error.write("the search has no such node");
+        return Status::kInvalidArgument;
+      }
+      *count = static_cast<std::uint32_t>(rows.size());
+      std::copy_n(rows.begin(), std::min(*count, capacity), out);
+      return Status::kOk;
+    });
+  }
+};
 
 }  // namespace ludex

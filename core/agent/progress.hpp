@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <mutex>
 
+#include "core/agent/from_agent.hpp"
 #include "core/agent/report.hpp"
 
 namespace ludex {
@@ -124,6 +125,19 @@ class ProgressBoard {
   std::atomic<bool> asked_{false};
   std::atomic<std::uint64_t> nodes_{0};
   std::atomic<std::uint64_t> iterations_{0};
+};
+
+template <class Author, bool offered>
+struct AgentMethods<ProgressSource, Author, offered> {
+  LUDEX_AGENT_METHOD(ProgressSource, ProgressBoard&, progress, (), );
+};
+
+template <class T>
+class FromAgent<ProgressSource, T> final : public WithAgent<ProgressSource, T> {
+ public:
+  using WithAgent<ProgressSource, T>::WithAgent;
+  void watch(bool on) noexcept override { this->agent_.progress().watch(on); }
+  void read(SearchProgress* out) noexcept override { *out = this->agent_.progress().read(); }
 };
 
 }  // namespace ludex

@@ -56,9 +56,9 @@ struct ReportCounter {
 // Filled by the agent in memory of the caller, which sets root and root_capacity and zeroes the rest.
 //
 // A report is a comment on the move: an invalid one never costs a game. The host checks it once, on arrival
-// (report_check.hpp). It removes fields that are out of range, records their kinds (`flaws` in the log, a
-// warning of `ludex analyze`), and keeps the rest. Only an oracle's report must be flawless to be believed.
-// Users of the variation and of `root` check whether their moves are legal.
+// (core/contract/report_check.hpp). It removes fields that are out of range, records their kinds (`flaws` in
+// the log, a warning of `ludex analyze`), and keeps the rest. Only an oracle's report must be flawless to be
+// believed. Users of the variation and of `root` check whether their moves are legal.
 struct SearchReport {
   std::uint32_t reserved;
   std::uint32_t depth;

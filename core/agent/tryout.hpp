@@ -1,8 +1,12 @@
 // A trial before the first game, for agents that depend on an external program or server.
 #pragma once
 
+#include <string>
+
+#include "core/abi/text.hpp"
 #include "core/abi/types.hpp"
 #include "core/agent/budget.hpp"
+#include "core/agent/from_agent.hpp"
 #include "core/agent/game_clock.hpp"
 
 namespace ludex {
@@ -20,6 +24,24 @@ class Tryout {
 
  protected:
   ~Tryout() = default;
+};
+
+template <class Author, bool offered>
+struct AgentMethods<Tryout, Author, offered> {
+  LUDEX_AGENT_METHOD(Tryout, std::string, try_out, (budget, clock), const Budget& budget,
+                     const ClockFace* clock);
+};
+
+template <class T>
+class FromAgent<Tryout, T> final : public WithAgent<Tryout, T> {
+ public:
+  using WithAgent<Tryout, T>::WithAgent;
+  Status try_out(const Budget* budget, const ClockFace* clock, TextSink& said) noexcept override {
+    return guarded(said, [&] {
+      said.write(this->agent_.try_out(*budget, clock));
+      return Status::kOk;
+    });
+  }
 };
 
 }  // namespace ludex

@@ -19,9 +19,9 @@
 
 #include "core/abi/destroy.hpp"
 #include "core/agent/agent.hpp"
-#include "core/agent/report_check.hpp"
 #include "core/contract/answer.hpp"
 #include "core/contract/exhaustive.hpp"
+#include "core/contract/report_check.hpp"
 #include "core/contract/trail.hpp"
 #include "core/contract/verdict.hpp"
 #include "core/game/position.hpp"

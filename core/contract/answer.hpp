@@ -28,7 +28,7 @@ struct Answer {
 }
 
 // The first contradiction between a report and the rules. The report passed check_report
-// (core/agent/report_check.hpp) and has its root moves. `strict`: an empty principal variation is a fault.
+// (core/contract/report_check.hpp) and has its root moves. `strict`: an empty principal variation is a fault.
 [[nodiscard]] inline std::optional<Words> report_fault(const Position& position, Move move,
                                                        const SearchReport& report, bool strict) {
   const auto number = [](auto value) { return std::to_string(static_cast<std::uint32_t>(value)); };

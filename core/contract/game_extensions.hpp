@@ -35,7 +35,7 @@ class ExtensionLook {
 
   template <class E>
   void find(const E*& slot, GamePromise promise) {
-    slot = static_cast<const E*>(scene_.game().extension(E::kId));
+    slot = ludex::find<E>(scene_.game());
     if (slot == nullptr && scene_.report()[promise].checks == 0)
       scene_.report().set_excuse(promise, "the game does not offer it");
   }

@@ -94,7 +94,7 @@ class PlayoutCheck {
       if (trace.size > 0) ++first[static_cast<std::uint32_t>(traced_[0].move)];
       plain.add(by_moves(at.position));
     }
-    const auto* const quick = static_cast<const QuickPlayout*>(scene_.game().extension(QuickPlayout::kId));
+    const auto* const quick = find<QuickPlayout>(scene_.game());
     Sums drawn;
     for (std::uint32_t g = 0; quick != nullptr && g < games; ++g) {
       scene_.look_at(GamePromise::kPlayout);

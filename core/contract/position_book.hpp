@@ -17,9 +17,7 @@ namespace ludex::contract {
 class PositionBook {
  public:
   explicit PositionBook(Scene& scene)
-      : scene_(scene),
-        left_(scene.options().lockstep),
-        repetition_(static_cast<const Repetition*>(scene.game().extension(Repetition::kId))) {}
+      : scene_(scene), left_(scene.options().lockstep), repetition_(find<Repetition>(scene.game())) {}
 
   // Compares with earlier positions; false once a promise is broken.
   bool visit(const Place& at) {

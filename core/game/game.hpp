@@ -112,6 +112,12 @@ class Game {
   ~Game() = default;
 };
 
+// The extension E of a game, or nullptr if the game lacks it. Valid as long as the game.
+template <class E>
+[[nodiscard]] const E* find(const Game& game) noexcept {
+  return static_cast<const E*>(game.extension(E::kId));
+}
+
 // Makes games of one kind. One per plug-in, of static lifetime; thread-safe.
 class GameFactory {
  public:

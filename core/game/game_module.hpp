@@ -13,11 +13,11 @@
 #include <variant>
 
 #include "core/abi/text.hpp"
-#include "core/game/abilities.hpp"
 #include "core/game/extensions.hpp"
 #include "core/game/game.hpp"
 #include "core/game/module_text.hpp"
 #include "core/game/rules.hpp"
+#include "core/util/offers.hpp"
 #include "core/util/result.hpp"
 
 namespace ludex {
@@ -25,6 +25,9 @@ namespace ludex {
 template <GameRules R>
 class GameModule final : public Game {
   using S = typename R::State;
+  static_assert(sizeof(RulesBasics<const R>) != 0);
+  static_assert(offers::checked<RulesMethods, const R>(OffersOf<R>()) &&
+                offers::checked<RulesMethods, const R>(EveryRulesItem()));
 
  public:
   // Upper bound of max_moves for rules without a playout of their own (their move buffer is on the stack).
@@ -43,15 +46,15 @@ class GameModule final : public Game {
   [[nodiscard]] const GameTraits& traits() const noexcept override { return traits_; }
   [[nodiscard]] const void* extension(const char* id) const noexcept override {
     const std::string_view wanted(id);
-    if constexpr (requires { rules_.offers(wanted); }) {
+    if constexpr (kOffers<R, OffersByParameter>) {
       if (!rules_.offers(wanted)) return nullptr;
     }
-    return abilities_.find(wanted);
+    return extensions_.find(wanted);
   }
 
   void initial(State* state) const noexcept override { new (state) S(rules_.initial()); }
   void copy(State* to, const State* from) const noexcept override {
-    if constexpr (requires { rules_.copy(view(to), view(from)); }) {
+    if constexpr (kOffers<R, OwnCopy>) {
       rules_.copy(view(to), view(from));
     } else {
       std::memcpy(static_cast<void*>(to), static_cast<const void*>(from), sizeof(S));
@@ -70,7 +73,7 @@ class GameModule final : public Game {
     return rules_.apply(view(state), move);
   }
   void returns(const State* state, float* out) const noexcept override {
-    if constexpr (requires { rules_.returns(view(state), out); }) {
+    if constexpr (kOffers<R, OwnReturns>) {
       rules_.returns(view(state), out);
     } else {
       const Player winner = winner_of(rules_.status(view(state)));
@@ -86,7 +89,7 @@ class GameModule final : public Game {
   }
   PlayoutResult playout(State* state, Rng* rng, PlayoutTrace* trace) const noexcept override {
     if (trace != nullptr) trace->size = 0;
-    if constexpr (requires { rules_.playout(view(state), *rng, trace); }) {
+    if constexpr (kOffers<R, OwnPlayout>) {
       return rules_.playout(view(state), *rng, trace);
     } else {
       Move buffer[kMaxStackMoves];
@@ -107,7 +110,7 @@ class GameModule final : public Game {
   Status position_from_text(const char* text, std::size_t size, State* out,
                             TextSink& error) const noexcept override {
     return module_text::read_warned(error, reinterpret_cast<S*>(out), [&](std::string& warning) {
-      if constexpr (requires { rules_.parse_position({text, size}, warning); })
+      if constexpr (kOffers<R, PositionWarnings>)
         return rules_.parse_position({text, size}, warning);
       else
         return rules_.parse_position({text, size});
@@ -121,7 +124,7 @@ class GameModule final : public Game {
   [[nodiscard]] Result<Move> find_move(const S& state, std::string_view text) const {
     const auto write = [&](Move move) -> std::string { return rules_.move_text(state, move); };
     const auto read = [&](std::string_view part) -> Result<Move> {
-      if constexpr (requires { rules_.parse_move(state, part); }) {
+      if constexpr (kOffers<R, OwnMoveReader>) {
         return rules_.parse_move(state, part);
       } else {
         return among_texts(state, part);
@@ -147,7 +150,7 @@ class GameModule final : public Game {
 
   R rules_;
   GameTraits traits_;
-  Abilities<R> abilities_{rules_};
+  offers::MadeList<FromRules, const R, OffersOf<R>> extensions_{rules_};
 };
 
 // Interface of a games/ folder to its shell:

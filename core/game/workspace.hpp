@@ -6,7 +6,7 @@
 #include <memory>
 
 #include "core/abi/types.hpp"
-#include "core/game/extensions.hpp"
+#include "core/game/draft/workspaces.hpp"
 #include "core/game/game.hpp"
 
 namespace ludex {
@@ -18,7 +18,7 @@ class HeldWorkspaces {
   [[nodiscard]] Status hold(const Game& game, std::uint32_t threads, TextSink& error) noexcept {
     if (held_ != nullptr && threads <= threads_) return Status::kOk;
     release();
-    const auto* const source = static_cast<const Workspaces*>(game.extension(Workspaces::kId));
+    const auto* const source = find<Workspaces>(game);
     if (source == nullptr) return Status::kOk;
     held_.reset(source->open(threads, error));
     threads_ = threads;

@@ -16,7 +16,7 @@
 #include "core/agent/inspect.hpp"
 #include "core/agent/progress.hpp"
 #include "core/agent/report.hpp"
-#include "core/game/extensions.hpp"
+#include "core/game/draft/successors.hpp"
 #include "core/game/game.hpp"
 #include "core/util/rng.hpp"
 

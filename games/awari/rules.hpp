@@ -8,10 +8,12 @@
 #include <string>
 #include <string_view>
 
+#include "core/game/extensions.hpp"
 #include "core/game/game.hpp"
 #include "core/game/rules.hpp"
 #include "core/game/side.hpp"
 #include "core/util/hash.hpp"
+#include "core/util/offers.hpp"
 #include "core/util/result.hpp"
 #include "games/awari/evaluation.hpp"
 #include "games/awari/notation.hpp"
@@ -39,7 +41,11 @@ inline constexpr auto kNthBit = [] {
 
 template <class V>
 class AwariRules {
+  static constexpr bool kRepeats = !std::is_same_v<typename V::History, NoHistory>;
+
  public:
+  using Offers = Extensions<Evaluate, CountMoves, Tactics, ExtensionsIf<kRepeats, Repetition>, Sides, Svg,
+                            SvgCells, OwnCopy, OwnPlayout>;
   static constexpr std::uint32_t kMaxPlies = 2500;
 
   struct State {
@@ -131,12 +137,10 @@ class AwariRules {
     return static_cast<std::uint32_t>(move);
   }
 
-  [[nodiscard]] std::uint32_t occurrences(const State& s) const noexcept
-      requires(!std::is_same_v<typename V::History, NoHistory>) {
+  [[nodiscard]] std::uint32_t occurrences(const State& s) const noexcept requires kRepeats {
     return s.history.count(hash(s), 0);
   }
-  [[nodiscard]] bool repeats(const State& s, Move move) const noexcept
-      requires(!std::is_same_v<typename V::History, NoHistory>) {
+  [[nodiscard]] bool repeats(const State& s, Move move) const noexcept requires kRepeats {
     Board board = s.board;
     std::uint32_t passes = 0;
     play(board, passes, to_move(s), move);

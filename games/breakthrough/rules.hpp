@@ -12,6 +12,7 @@
 #include "core/game/game.hpp"
 #include "core/game/rules.hpp"
 #include "core/game/side.hpp"
+#include "core/util/offers.hpp"
 #include "core/util/result.hpp"
 #include "games/breakthrough/evaluation.hpp"
 #include "games/common/race_board.hpp"
@@ -22,6 +23,8 @@ namespace ludex::games::breakthrough {
 template <bits::SquareSet W>
 class BreakthroughRules {
  public:
+  using Offers = Extensions<Evaluate, CountMoves, Captures, Tactics, Symmetry, Selective, Gtp, Sides, Svg,
+                            SvgCells, OwnPlayout>;
   using State = race::State<W>;
   using Geometry = race::Geometry<W>;
 
@@ -115,6 +118,7 @@ class BreakthroughRules {
   }
   // Every move weakens something: null moves make a search lose more than they save.
   bool pass(State&) const noexcept { return false; }
+  [[nodiscard]] bool may_threaten(const State&, Move) const noexcept { return true; }
   [[nodiscard]] bool drawish(const State&) const noexcept { return false; }
 
   // The identity and the mirror image left to right.
@@ -147,6 +151,7 @@ class BreakthroughRules {
   }
   // GTP has no convention for Breakthrough: moves as above, and also "a2-b3" and "a2xb3"; the first player is
   // black, as in other games.
+  [[nodiscard]] char gtp_color(const State& s) const noexcept { return to_move(s) == 0 ? 'b' : 'w'; }
   [[nodiscard]] std::string gtp_move(const State& s, Move move) const { return move_text(s, move); }
   [[nodiscard]] Result<Move> parse_gtp_move(const State& s, std::string_view text) const {
     std::string wanted;

@@ -14,6 +14,7 @@
 #include "core/game/rules.hpp"
 #include "core/game/side.hpp"
 #include "core/util/hash.hpp"
+#include "core/util/offers.hpp"
 #include "core/util/result.hpp"
 #include "core/util/select_bit.hpp"
 #include "games/checkers/board.hpp"
@@ -36,6 +37,8 @@ class CheckersRules {
   using Moves = Generator<V>;
 
  public:
+  using Offers = Extensions<Evaluate, CountMoves, CountReplies, Captures, Tactics, Repetition, Selective,
+                            Sides, Svg, SvgCells, OwnCopy, OwnPlayout, OwnMoveReader>;
   static constexpr std::uint32_t kMaxNoProgress = 100;
   static constexpr std::uint32_t kMaxPlies = 2500;
   static constexpr std::uint32_t kOccurrencesThatDraw = 3;
@@ -130,6 +133,7 @@ class CheckersRules {
     s.no_progress = s.history_size = 0;
     return !is_over(judge(s));
   }
+  [[nodiscard]] bool may_threaten(const State&, Move) const noexcept { return true; }
   [[nodiscard]] bool drawish(const State& s) const noexcept { return options_.draws && occurrences(s) != 0; }
 
   std::uint32_t winning_moves(const State& s, Move* out) const noexcept {

@@ -10,6 +10,7 @@
 #include "core/game/extensions.hpp"
 #include "core/game/rules.hpp"
 #include "core/game/side.hpp"
+#include "core/util/offers.hpp"
 #include "core/util/result.hpp"
 #include "games/chess/evaluation.hpp"
 #include "games/chess/exchange.hpp"
@@ -23,6 +24,8 @@ template <class Sliders>
 class ChessRules {
  public:
   using State = Position;
+  using Offers = Extensions<Evaluate, CountMoves, Captures, Tactics, Repetition, Selective, Uci, UciWarnings,
+                            San, Sides, Svg, SvgCells, OwnCopy, OwnPlayout, OwnMoveReader, PositionWarnings>;
 
   explicit ChessRules(Options options = {})
       : options_(std::move(options)),

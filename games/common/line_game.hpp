@@ -11,9 +11,11 @@
 #include <variant>
 #include <vector>
 
+#include "core/game/extensions.hpp"
 #include "core/game/game.hpp"
 #include "core/game/rules.hpp"
 #include "core/game/side.hpp"
+#include "core/util/offers.hpp"
 #include "core/util/result.hpp"
 #include "games/common/bits.hpp"
 #include "games/common/grid_text.hpp"
@@ -50,6 +52,7 @@ struct LineGameSpec {
 template <std::size_t W>
 class LineGameRules {
  public:
+  using Offers = Extensions<CountMoves, Tactics, Symmetry, Sides, Svg, SvgCells, OwnPlayout, OwnMoveReader>;
   using Board = Bits<W>;
 
   struct State {

@@ -10,9 +10,11 @@
 #include <string_view>
 #include <utility>
 
+#include "core/game/extensions.hpp"
 #include "core/game/game.hpp"
 #include "core/game/rules.hpp"
 #include "core/game/side.hpp"
+#include "core/util/offers.hpp"
 #include "core/util/result.hpp"
 #include "games/common/bits.hpp"
 #include "games/common/grid_text.hpp"
@@ -29,6 +31,7 @@ inline constexpr std::uint32_t kMaxSide = 19;
 template <std::size_t W>
 class ConnectKRules {
  public:
+  using Offers = Extensions<CountMoves, Tactics, Symmetry, Sides, Svg, SvgCells, OwnPlayout, OwnMoveReader>;
   using Board = Bits<W>;
 
   struct State {

@@ -11,6 +11,8 @@
 #include <string_view>
 #include <utility>
 
+#include "core/game/extensions.hpp"
+#include "core/util/offers.hpp"
 #include "games/common/gtp.hpp"
 #include "games/common/line_game.hpp"
 #include "games/common/sgf.hpp"
@@ -21,6 +23,7 @@ template <std::size_t W>
 class GomokuRules : public LineGameRules<W> {
  public:
   using Base = LineGameRules<W>;
+  using Offers = Extensions<typename Base::Offers, Evaluate, Gtp, Sgf>;
   using State = typename Base::State;
   using Board = typename Base::Board;
 
@@ -47,6 +50,7 @@ class GomokuRules : public LineGameRules<W> {
   }
 
   // Vertices of GTP (version 2, section 2.11): columns without the letter i, rows from below.
+  [[nodiscard]] char gtp_color(const State& s) const noexcept { return s.ply % 2 == 0 ? 'b' : 'w'; }
   [[nodiscard]] std::string gtp_move(const State& s, Move move) const {
     std::string text = Base::move_text(s, move);
     if (text[0] >= 'i') ++text[0];

@@ -15,6 +15,7 @@
 #include "core/game/game.hpp"
 #include "core/game/rules.hpp"
 #include "core/game/side.hpp"
+#include "core/util/offers.hpp"
 #include "core/util/result.hpp"
 #include "games/common/bits.hpp"
 #include "games/common/grid_text.hpp"
@@ -36,6 +37,9 @@ enum class PlayoutKind : std::uint8_t { kUniform, kBridges };
 template <std::size_t W>
 class HexRules {
  public:
+  using Offers =
+      Extensions<Evaluate, MoveScores, CountMoves, Tactics, MustPlay, Symmetry, QuickPlayout, Workspaces, Gtp,
+                 Sgf, Sides, Svg, SvgCells, OwnPlayout, OwnMoveReader, OffersByParameter>;
   using Board = Bits<W>;
 
   struct State {

@@ -11,6 +11,7 @@
 #include "core/game/game.hpp"
 #include "core/game/rules.hpp"
 #include "core/game/side.hpp"
+#include "core/util/offers.hpp"
 #include "core/util/result.hpp"
 #include "games/common/race_board.hpp"
 #include "games/knightthrough/evaluation.hpp"
@@ -21,6 +22,8 @@ namespace ludex::games::knightthrough {
 template <bits::SquareSet W>
 class KnightthroughRules {
  public:
+  using Offers = Extensions<Evaluate, CountMoves, Captures, Tactics, Symmetry, Selective, Sides, Svg,
+                            SvgCells, OwnPlayout>;
   using State = race::State<W>;
   using Geometry = race::Geometry<W>;
 
@@ -119,6 +122,7 @@ class KnightthroughRules {
   }
   // Every leap leaves something unguarded: null moves would mislead, as in Breakthrough.
   bool pass(State&) const noexcept { return false; }
+  [[nodiscard]] bool may_threaten(const State&, Move) const noexcept { return true; }
   [[nodiscard]] bool drawish(const State&) const noexcept { return false; }
 
   // The identity and the mirror image left to right.

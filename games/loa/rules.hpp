@@ -13,6 +13,7 @@
 #include "core/game/rules.hpp"
 #include "core/game/side.hpp"
 #include "core/util/hash.hpp"
+#include "core/util/offers.hpp"
 #include "core/util/result.hpp"
 #include "games/loa/bits.hpp"
 #include "games/loa/evaluation.hpp"
@@ -38,6 +39,8 @@ inline constexpr Move kPass{0};
 template <class B>
 class LoaRules {
  public:
+  using Offers = Extensions<Evaluate, CountMoves, Captures, Tactics, Symmetry, Selective, Sgf, Sides, Svg,
+                            SvgCells, OwnPlayout, OwnMoveReader>;
   static constexpr unsigned kMaxDiscs =
       2 * (B::kStride - 2);  // of one side on the largest board of this type
 
@@ -155,6 +158,7 @@ class LoaRules {
       out[i] = moves[i] != kPass && enemy.test(to_of(moves[i])) ? 0 : Selective::kQuiet;
   }
   bool pass(State&) const noexcept { return false; }
+  [[nodiscard]] bool may_threaten(const State&, Move) const noexcept { return true; }
   [[nodiscard]] bool drawish(const State&) const noexcept { return false; }
 
   // The symmetries of the square that map rows to rows, and so each side to its own edges: bit 0 mirrors the

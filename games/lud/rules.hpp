@@ -9,7 +9,9 @@
 #include <string_view>
 #include <utility>
 
+#include "core/game/extensions.hpp"
 #include "core/game/side.hpp"
+#include "core/util/offers.hpp"
 #include "games/lud/lud_game.hpp"
 
 namespace ludex::games::lud {
@@ -17,6 +19,7 @@ namespace ludex::games::lud {
 template <std::size_t Bytes>
 class LudRules {
  public:
+  using Offers = Extensions<Sides, Svg, SvgCells, OwnCopy, OwnPlayout, OwnMoveReader>;
   struct State {
     alignas(16) std::array<std::byte, Bytes> block;
   };

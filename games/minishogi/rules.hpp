@@ -9,9 +9,11 @@
 #include <string_view>
 #include <type_traits>
 
+#include "core/game/extensions.hpp"
 #include "core/game/game.hpp"
 #include "core/game/rules.hpp"
 #include "core/game/side.hpp"
+#include "core/util/offers.hpp"
 #include "core/util/result.hpp"
 #include "games/minishogi/evaluation.hpp"
 #include "games/minishogi/network.hpp"
@@ -82,6 +84,8 @@ template <bool kRepetition>
 class MinishogiRules {
  public:
   using State = std::conditional_t<kRepetition, HistoryState, PlainState>;
+  using Offers = Extensions<Evaluate, CountMoves, Captures, Tactics, ExtensionsIf<kRepetition, Repetition>,
+                            Selective, Uci, Sides, Svg, SvgCells, OwnCopy, OwnPlayout, OwnMoveReader>;
 
   MinishogiRules(FourfoldRule repetition, bool uchifuzume_legal, unsigned max_plies,
                  Evaluation evaluation = Evaluation::kLearned)

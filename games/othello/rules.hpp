@@ -16,6 +16,7 @@
 #include "core/game/rules.hpp"
 #include "core/game/side.hpp"
 #include "core/util/hash.hpp"
+#include "core/util/offers.hpp"
 #include "core/util/result.hpp"
 #include "games/common/sgf.hpp"
 #include "games/othello/board.hpp"
@@ -35,6 +36,10 @@ class OthelloRules {
  public:
   using Squares = Board<N>;
   using Set = typename Squares::Set;
+  using Offers =
+      Extensions<Evaluate, CountMoves, WideHash, Stage, Score, Symmetry,
+                 ExtensionsIf<N == 8, MoveScores, ExactScore>, ExtensionsIf<sizeof(Set) == 8, Successors>,
+                 Gtp, Sgf, Sides, Svg, SvgCells, OwnPlayout>;
 
   struct State {
     std::array<Set, 2> discs;  // of the first player (black) and the second (white)
@@ -279,6 +284,7 @@ class OthelloRules {
     return s;
   }
   // GTP in Edax's dialect; accepts upper and lower case.
+  [[nodiscard]] char gtp_color(const State& s) const noexcept { return to_move(s) == 0 ? 'b' : 'w'; }
   [[nodiscard]] std::string gtp_move(const State& s, Move move) const { return move_text(s, move); }
   [[nodiscard]] Result<Move> parse_gtp_move(const State& s, std::string_view text) const {
     std::string wanted(text);

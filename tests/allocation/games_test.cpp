@@ -47,11 +47,6 @@ class Forget final : public TextSink {
   std::size_t bytes = 0;
 };
 
-template <class E>
-const E* ask(const Game& game) {
-  return static_cast<const E*>(game.extension(E::kId));
-}
-
 // All calls of a game that do not write text, with room for what they write.
 class HotCalls {
  public:
@@ -80,14 +75,14 @@ class HotCalls {
     game_.playout(other, &rng, &trace);
     float returns[kMaxPlayers];
     game_.returns(other, returns);
-    if (const auto* score = ask<Score>(game_)) static_cast<void>(score->score(other, score->bound() > 0));
+    if (const auto* score = find<Score>(game_)) static_cast<void>(score->score(other, score->bound() > 0));
     const std::uint32_t count = game_.legal_moves(state, moves_.data());
-    if (const auto* e = ask<CountMoves>(game_)) static_cast<void>(e->count_moves(state));
-    if (const auto* e = ask<Repetition>(game_)) static_cast<void>(e->occurrences(state));
-    if (const auto* e = ask<Stage>(game_)) static_cast<void>(e->stage(state));
+    if (const auto* e = find<CountMoves>(game_)) static_cast<void>(e->count_moves(state));
+    if (const auto* e = find<Repetition>(game_)) static_cast<void>(e->occurrences(state));
+    if (const auto* e = find<Stage>(game_)) static_cast<void>(e->stage(state));
     std::uint64_t wide[2];
-    if (const auto* e = ask<WideHash>(game_)) e->wide_hash(state, wide), static_cast<void>(e->injective());
-    const auto* const symmetry = ask<Symmetry>(game_);
+    if (const auto* e = find<WideHash>(game_)) e->wide_hash(state, wide), static_cast<void>(e->injective());
+    const auto* const symmetry = find<Symmetry>(game_);
     for (std::uint32_t k = 0; symmetry != nullptr && k < symmetry->count(); ++k)
       symmetry->map_state(state, k, other);
     if (is_over(game_.status(state))) return kNoMove;
@@ -96,28 +91,28 @@ class HotCalls {
     for (std::uint32_t i = 0; i < count; ++i) {
       const Move move = moves_[i];
       static_cast<void>(game_.move_class(state, move));
-      if (const auto* e = ask<Repetition>(game_)) static_cast<void>(e->repeats(state, move));
+      if (const auto* e = find<Repetition>(game_)) static_cast<void>(e->repeats(state, move));
       if (symmetry != nullptr) static_cast<void>(symmetry->map_move(state, move, symmetry->count() - 1));
       game_.copy(next, state);
       game_.apply(next, move);
     }
-    if (const auto* e = ask<Evaluate>(game_)) static_cast<void>(e->evaluate(state));
-    if (const auto* e = ask<MoveScores>(game_)) e->move_scores(state, moves_.data(), count, scores_.data());
-    if (const auto* e = ask<Tactics>(game_)) e->winning_moves(state, found_.data());
-    if (const auto* e = ask<MustPlay>(game_)) e->must_play(state, found_.data());
-    if (const auto* e = ask<Captures>(game_)) e->captures(state, found_.data());
-    if (const auto* e = ask<Selective>(game_)) {
+    if (const auto* e = find<Evaluate>(game_)) static_cast<void>(e->evaluate(state));
+    if (const auto* e = find<MoveScores>(game_)) e->move_scores(state, moves_.data(), count, scores_.data());
+    if (const auto* e = find<Tactics>(game_)) e->winning_moves(state, found_.data());
+    if (const auto* e = find<MustPlay>(game_)) e->must_play(state, found_.data());
+    if (const auto* e = find<Captures>(game_)) e->captures(state, found_.data());
+    if (const auto* e = find<Selective>(game_)) {
       static_cast<void>(e->tense(state)), static_cast<void>(e->drawish(state));
       e->gains(state, moves_.data(), count, gains_.data());
       game_.copy(next, state);
       e->pass(next);
     }
-    if (const auto* e = ask<ExactScore>(game_)) {
+    if (const auto* e = find<ExactScore>(game_)) {
       std::uint64_t nodes = 0;
       if (e->near_end(state)) e->solve(state, -1, 1, &nodes);
       static_cast<void>(e->at_most(state));
     }
-    if (const auto* e = ask<Successors>(game_)) {
+    if (const auto* e = find<Successors>(game_)) {
       const std::uint32_t n = e->successors(state, successors_.data());
       std::uint32_t open = 0;
       for (std::uint32_t i = 0; i < n; ++i) {
@@ -206,7 +201,7 @@ TEST_CASE("where memory is short a game is not made, and says so") {
 
 TEST_CASE("where memory is short a game has no workspaces to give, and says so") {
   const OwnedGame game = make_game("hex", {{"size", "9"}, {"circuit", "vc"}, {"must_play", "true"}});
-  const auto* const workspaces = ask<Workspaces>(*game);
+  const auto* const workspaces = find<Workspaces>(*game);
   REQUIRE(workspaces != nullptr);
   std::uint64_t failures = 0;
   for (;; ++failures) {
@@ -224,7 +219,7 @@ TEST_CASE("where memory is short a game has no workspaces to give, and says so")
   }
   CHECK(failures > 3);
   // Games without knowledge need none.
-  CHECK(make_game("hex")->extension(Workspaces::kId) == nullptr);
+  CHECK(find<Workspaces>(*make_game("hex")) == nullptr);
   CHECK(make_game("hex", {{"circuit", "adjacent"}})->extension(Workspaces::kId) != nullptr);
 }
 

@@ -62,7 +62,7 @@ void check_game(const std::string& id, const Settings& settings = {}) {
   check_reading(
       *game, [](const Position& p, std::string_view text) { return p.parse_move(text); },
       [](const Position& p, Move move) { return p.move_text(move); });
-  if (const auto* gtp = static_cast<const Gtp*>(game->extension(Gtp::kId))) {
+  if (const auto* gtp = find<Gtp>(*game)) {
     check_reading(
         *game,
         [&](const Position& p, std::string_view text) -> Result<Move> {
@@ -78,7 +78,7 @@ void check_game(const std::string& id, const Settings& settings = {}) {
           return text.take();
         });
   }
-  if (const auto* uci = static_cast<const Uci*>(game->extension(Uci::kId))) {
+  if (const auto* uci = find<Uci>(*game)) {
     for (const UciDialect dialect : {UciDialect::kUci, UciDialect::kUsi}) {
       if (!uci->speaks(dialect)) continue;
       check_reading(

@@ -67,7 +67,7 @@ void play_and_compare(const std::string& engine, const std::string& game_id, con
   const auto made = registry.make_game({game_id, params});
   REQUIRE(made.ok());
   const Game& game = **made;
-  const auto& texts = *static_cast<const Uci*>(game.extension(Uci::kId));
+  const auto& texts = *find<Uci>(game);
   const auto list = games(out);
   REQUIRE(list.size() == games_wanted);
   std::string questions = "setoption name UCI_Variant value " + game_id + "\n";

@@ -23,7 +23,7 @@ TEST_CASE("moves and positions as engines are told them are read back as they we
     const auto made = registry.make_game({plugin.id, {}});
     REQUIRE(made.ok());
     const Game& game = **made;
-    if (game.extension(Uci::kId) == nullptr && game.extension(Gtp::kId) == nullptr) continue;
+    if (find<Uci>(game) == nullptr && find<Gtp>(game) == nullptr) continue;
     seen.push_back(plugin.id);
     for (int i = 0; i < kGames; ++i) {
       for (Position position(game); !position.over();) {

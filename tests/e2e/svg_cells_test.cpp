@@ -113,8 +113,8 @@ TEST_CASE("every move of every game can be pointed at, and lands where one point
     CAPTURE(one.game);
     const OwnedGame game =
         one.game == std::string("sticks") ? template_game(one.settings) : make_game(one.game, one.settings);
-    const auto* const svg = static_cast<const Svg*>(game->extension(Svg::kId));
-    const auto* const cells = static_cast<const SvgCells*>(game->extension(SvgCells::kId));
+    const auto* const svg = find<Svg>(*game);
+    const auto* const cells = find<SvgCells>(*game);
     REQUIRE(svg != nullptr);
     REQUIRE(cells != nullptr);
     Rng rng = Rng::seeded(5);
@@ -168,7 +168,7 @@ TEST_CASE("every move of every game can be pointed at, and lands where one point
 TEST_CASE("cells are where rules.md says: corners that anyone can name") {
   const OwnedGame chess = make_game("chess");
   const Position start(*chess);
-  const auto& cells = *static_cast<const SvgCells*>(chess->extension(SvgCells::kId));
+  const auto& cells = *find<SvgCells>(*chess);
   const auto known = cells_of(cells, start);
   REQUIRE(known.size() == 64);
   CHECK(known.at("a1").x < known.at("h1").x);
@@ -181,12 +181,10 @@ TEST_CASE("cells are where rules.md says: corners that anyone can name") {
 
   // Row 1 is the upper one in Othello and Hex, and squares of draughts are numbered from the upper left.
   const OwnedGame othello = make_game("othello");
-  const auto squares =
-      cells_of(*static_cast<const SvgCells*>(othello->extension(SvgCells::kId)), Position(*othello));
+  const auto squares = cells_of(*find<SvgCells>(*othello), Position(*othello));
   CHECK(squares.at("a1").y < squares.at("a8").y);
   const OwnedGame checkers = make_game("checkers");
-  const auto dark =
-      cells_of(*static_cast<const SvgCells*>(checkers->extension(SvgCells::kId)), Position(*checkers));
+  const auto dark = cells_of(*find<SvgCells>(*checkers), Position(*checkers));
   REQUIRE(dark.size() == 32);
   CHECK(dark.at("1").y < dark.at("32").y);
   CHECK(dark.at("1").x < dark.at("4").x);
@@ -194,7 +192,7 @@ TEST_CASE("cells are where rules.md says: corners that anyone can name") {
 
   // A piece in hand is a cell as long as there is one.
   const OwnedGame shogi = make_game("minishogi");
-  const auto& drops = *static_cast<const SvgCells*>(shogi->extension(SvgCells::kId));
+  const auto& drops = *find<SvgCells>(*shogi);
   CHECK(cells_of(drops, Position(*shogi)).size() == 25);
 }
 

@@ -94,7 +94,7 @@ class TextCheck {
 
   void check_drawing(const Position& position, Move last) const {
     require(!position.drawing().empty(), "a position can be drawn");
-    const auto* const svg = static_cast<const Svg*>(game_.extension(Svg::kId));
+    const auto* const svg = find<Svg>(game_);
     if (svg == nullptr) return;
     StringSink out;
     svg->draw_svg(position.state(), last, out);
@@ -125,14 +125,14 @@ class TextCheck {
     if (position.over()) return;
     const auto is_legal = [&](Move m) { return std::find(moves.begin(), moves.end(), m) != moves.end(); };
     std::vector<Move> found(traits_.max_moves);
-    if (const auto* count = static_cast<const CountMoves*>(game_.extension(CountMoves::kId)))
+    if (const auto* count = find<CountMoves>(game_))
       require(count->count_moves(position.state()) == moves.size(), "count-moves counts the moves");
-    if (const auto* captures = static_cast<const Captures*>(game_.extension(Captures::kId))) {
+    if (const auto* captures = find<Captures>(game_)) {
       const std::uint32_t n = captures->captures(position.state(), found.data());
       require(n <= moves.size() && std::all_of(found.begin(), found.begin() + n, is_legal),
               "captures are legal");
     }
-    if (const auto* tactics = static_cast<const Tactics*>(game_.extension(Tactics::kId))) {
+    if (const auto* tactics = find<Tactics>(game_)) {
       const std::uint32_t n = tactics->winning_moves(position.state(), found.data());
       require(n <= moves.size(), "no more winning moves than moves");
       std::vector<Move> expected;
@@ -145,7 +145,7 @@ class TextCheck {
       std::sort(expected.begin(), expected.end());
       require(found == expected, "tactics finds the winning moves");
     }
-    if (const auto* symmetry = static_cast<const Symmetry*>(game_.extension(Symmetry::kId))) {
+    if (const auto* symmetry = find<Symmetry>(game_)) {
       Position image(game_);
       for (std::uint32_t k = 0; k < symmetry->count(); ++k) {
         symmetry->map_state(position.state(), k, image.state());
@@ -159,7 +159,7 @@ class TextCheck {
         check_reread(image);
       }
     }
-    if (const auto* repetition = static_cast<const Repetition*>(game_.extension(Repetition::kId))) {
+    if (const auto* repetition = find<Repetition>(game_)) {
       require(repetition->occurrences(position.state()) == 0, "a position that was read has no past");
       for (const Move move : moves)
         require(!repetition->repeats(position.state(), move), "no move repeats it");

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "core/agent/progress.hpp"
-#include "core/agent/report_check.hpp"
+#include "core/contract/report_check.hpp"
 #include "core/contract/trail.hpp"
 
 namespace ludex::tests {
@@ -38,7 +38,7 @@ void check_report(const Position& position, const Answer& answer) {
 
 static void check_progress_of(Agent& agent, const Position& position, const Budget& budget,
                               const Answer& answer) {
-  auto* const source = static_cast<ProgressSource*>(const_cast<void*>(agent.extension(ProgressSource::kId)));
+  auto* const source = find<ProgressSource>(agent);
   if (source == nullptr) return;
   source->watch(true);
   CHECK(same_answer(answer, ask(agent, position, budget)));

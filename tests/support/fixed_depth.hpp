@@ -16,10 +16,10 @@ class FixedDepth {
   // With `quiescence` captures are searched on beyond the horizon, all moves where the mover is tense, and
   // otherwise the mover may stop at any time (ludex.draft.selective/2).
   FixedDepth(const Game& game, bool evaluation, bool quiescence) : game_(game) {
-    if (evaluation) evaluate_ = static_cast<const Evaluate*>(game.extension(Evaluate::kId));
+    if (evaluation) evaluate_ = find<Evaluate>(game);
     if (quiescence && evaluate_ != nullptr) {
-      captures_ = static_cast<const Captures*>(game.extension(Captures::kId));
-      selective_ = static_cast<const Selective*>(game.extension(Selective::kId));
+      captures_ = find<Captures>(game);
+      selective_ = find<Selective>(game);
     }
   }
 

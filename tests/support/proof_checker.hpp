@@ -101,7 +101,7 @@ class ProofChecker {
     if (!nodes_[number].children.empty()) return fail(number, "moves after the end");
     std::int32_t value = 0;
     if (by_score_) {
-      const auto* const score = static_cast<const Score*>(position.game().extension(Score::kId));
+      const auto* const score = find<Score>(position.game());
       value = score->score(position.state(), asked_by_);
     } else {
       const Outcome outcome = outcome_for(position.status(), asked_by_);

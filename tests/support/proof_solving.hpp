@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "core/agent/report_check.hpp"
+#include "core/contract/report_check.hpp"
 #include "tests/support/agent_contract.hpp"
 
 namespace ludex::tests {

@@ -97,14 +97,14 @@ template <class Write, class Read>
 [[nodiscard]] inline std::string protocol_violation(const Game& game, const Position& position,
                                                     const std::vector<Move>& moves, std::string_view any) {
   using namespace protocol_contract;
-  if (const auto* uci = static_cast<const Uci*>(game.extension(Uci::kId))) {
+  if (const auto* uci = find<Uci>(game)) {
     for (const UciDialect dialect : {UciDialect::kUci, UciDialect::kUsi}) {
       if (!uci->speaks(dialect)) continue;
       const std::string violation = uci_violation(game, *uci, dialect, position, moves, any);
       if (!violation.empty()) return (dialect == UciDialect::kUci ? "UCI: " : "USI: ") + violation;
     }
   }
-  if (const auto* gtp = static_cast<const Gtp*>(game.extension(Gtp::kId))) {
+  if (const auto* gtp = find<Gtp>(game)) {
     if (const char color = gtp->color(position.state()); color != 'b' && color != 'w')
       return "GTP: the colour is neither b nor w";
     StringSink setup;

@@ -6,8 +6,10 @@
 #include <string>
 #include <string_view>
 
+#include "core/game/extensions.hpp"
 #include "core/game/game.hpp"
 #include "core/util/hash.hpp"
+#include "core/util/offers.hpp"
 #include "core/util/result.hpp"
 #include "tests/support/plugins.hpp"
 
@@ -17,6 +19,7 @@ namespace ludex::tests {
 // paths meet in one position. The mover changes at random, so players do not alternate.
 class LayeredGame {
  public:
+  using Offers = Extensions<Evaluate>;
   struct State {
     std::uint32_t level;
     std::uint32_t place;

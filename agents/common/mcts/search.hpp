@@ -119,9 +119,7 @@ class Search final : public Parallel<P> {
 template <class P>
 void Search<P>::new_game(const Game& game, std::uint64_t seed) {
   game_ = &game;
-  this->quick_ = this->config_.playout_cap == 0
-                     ? static_cast<const QuickPlayout*>(game.extension(QuickPlayout::kId))
-                     : nullptr;
+  this->quick_ = this->config_.playout_cap == 0 ? find<QuickPlayout>(game) : nullptr;
   seed_ = seed;
   const GameTraits& traits = game.traits();
   this->new_root(traits);

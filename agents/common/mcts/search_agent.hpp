@@ -6,11 +6,16 @@
 #include <span>
 
 #include "agents/common/mcts/any_search.hpp"
+#include "core/agent/inspect.hpp"
+#include "core/agent/options.hpp"
+#include "core/agent/progress.hpp"
+#include "core/util/offers.hpp"
 
 namespace ludex::agents::mcts {
 
 class SearchAgent {
  public:
+  using Offers = Extensions<ObservesMoves, ProgressSource, Inspect>;
   void new_game(const Game& game, Player, std::uint64_t seed) { search_->new_game(game, seed); }
   void observe(const State* before, Move move) { search_->observe(before, move); }
   Move choose(const State* position, const Budget& budget, SearchReport& report) {

@@ -9,19 +9,18 @@ namespace ludex::agents::minimax {
 bool ScoreSearch::suits(const Game& game) noexcept {
   const std::uint32_t flags = game.traits().flags;
   return (flags & kCyclic) == 0 && (flags & kAlternating) != 0 && (flags & kZeroSum) != 0 &&
-         game.traits().players == 2 && game.extension(ludex::Score::kId) != nullptr &&
-         game.extension(Successors::kId) != nullptr && game.extension(Stage::kId) != nullptr &&
-         game.extension(WideHash::kId) != nullptr;
+         game.traits().players == 2 && find<ludex::Score>(game) != nullptr &&
+         find<Successors>(game) != nullptr && find<Stage>(game) != nullptr && find<WideHash>(game) != nullptr;
 }
 
 void ScoreSearch::new_game(const Game& game) {
   game_ = &game;
-  score_ = static_cast<const ludex::Score*>(game.extension(ludex::Score::kId));
-  successors_ = static_cast<const Successors*>(game.extension(Successors::kId));
-  stage_ = static_cast<const Stage*>(game.extension(Stage::kId));
-  hash_ = static_cast<const WideHash*>(game.extension(WideHash::kId));
-  exact_ = static_cast<const ExactScore*>(game.extension(ExactScore::kId));
-  evaluates_ = game.extension(Evaluate::kId) != nullptr;
+  score_ = find<ludex::Score>(game);
+  successors_ = find<Successors>(game);
+  stage_ = find<Stage>(game);
+  hash_ = find<WideHash>(game);
+  exact_ = find<ExactScore>(game);
+  evaluates_ = find<Evaluate>(game) != nullptr;
   const std::size_t plies = game.traits().max_plies + std::size_t{2};
   const std::size_t width = game.traits().max_moves;
   path_.new_game(game, game.traits().max_plies);

@@ -109,7 +109,7 @@ class Search {
 
   template <class E>
   void ask_for(const E*& extension) const noexcept {
-    extension = static_cast<const E*>(game_->extension(E::kId));
+    extension = find<E>(*game_);
   }
   [[nodiscard]] std::int32_t* ranks(std::uint32_t ply) const noexcept {
     return reinterpret_cast<std::int32_t*>(moves(max_depth() + 2)) + std::size_t{ply} * max_moves_;

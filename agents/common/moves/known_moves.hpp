@@ -21,8 +21,8 @@ class KnownMoves {
 
   void new_game(const Game& game) noexcept {
     game_ = &game;
-    tactics_ = static_cast<const Tactics*>(game.extension(Tactics::kId));
-    must_play_ = static_cast<const MustPlay*>(game.extension(MustPlay::kId));
+    tactics_ = find<Tactics>(game);
+    must_play_ = find<MustPlay>(game);
   }
   // Disables the question for winning moves: for games where trying the moves costs no more.
   void leave_out_wins() noexcept { tactics_ = nullptr; }

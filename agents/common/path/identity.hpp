@@ -51,8 +51,7 @@ class KeyMaker {
  public:
   void new_game(const Game& game, KeySource source) {
     game_ = &game;
-    wide_ =
-        source == KeySource::kHash ? nullptr : static_cast<const WideHash*>(game.extension(WideHash::kId));
+    wide_ = source == KeySource::kHash ? nullptr : find<WideHash>(game);
     text_ = source == KeySource::kWideHashOrText && wide_ == nullptr;
   }
   // `salt` separates the keys of this search from those of others.

@@ -18,14 +18,14 @@ void Expander::new_game(const Game& game, const Settings& settings) {
   moves_.resize(traits.max_moves);
   scores_.resize(traits.max_moves);
   first_.new_game(game, settings);
-  evaluate_ = static_cast<const Evaluate*>(game.extension(Evaluate::kId));
-  move_scores_ = static_cast<const MoveScores*>(game.extension(MoveScores::kId));
+  evaluate_ = find<Evaluate>(game);
+  move_scores_ = find<MoveScores>(game);
   known_moves_.new_game(game);
-  score_ = static_cast<const Score*>(game.extension(Score::kId));
+  score_ = find<Score>(game);
   keys_.new_game(game, settings.verify == Verify::kHash   ? KeySource::kHash
                        : settings.verify == Verify::kWide ? KeySource::kWideHashOrText
                                                           : KeySource::kWideHash);
-  successors_ = static_cast<const Successors*>(game.extension(Successors::kId));
+  successors_ = find<Successors>(game);
   if (!keys_.wide() || known_moves_.knows_wins() || known_moves_.knows_needless() || !alternating_)
     successors_ = nullptr;
   if (successors_ != nullptr) {

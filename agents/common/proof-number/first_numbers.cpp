@@ -8,9 +8,9 @@ namespace ludex::agents::proof_number {
 void FirstNumbers::new_game(const Game& game, const Settings& settings) {
   settings_ = settings;
   game_ = &game;
-  evaluate_ = static_cast<const Evaluate*>(game.extension(Evaluate::kId));
-  count_ = static_cast<const CountMoves*>(game.extension(CountMoves::kId));
-  stage_ = static_cast<const Stage*>(game.extension(Stage::kId));
+  evaluate_ = find<Evaluate>(game);
+  count_ = find<CountMoves>(game);
+  stage_ = find<Stage>(game);
   init_ = settings.init;
   if (init_ == Init::kEvaluation && evaluate_ == nullptr) init_ = Init::kMobility;
   buffer_.resize(game.traits().max_moves);

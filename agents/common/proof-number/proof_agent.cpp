@@ -17,7 +17,7 @@ void ProofAgent<Engine>::new_game(const Game& game, Player, std::uint64_t seed) 
   game_ = &game;
   children_.clear();
   seed_ = seed;
-  score_ = static_cast<const Score*>(game.extension(Score::kId));
+  score_ = find<Score>(game);
   draws_ = (game.traits().flags & kDrawsPossible) != 0;
   engine_.new_game(game, settings_);
   fallback_.new_game(game, settings_, seed);

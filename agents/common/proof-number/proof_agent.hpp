@@ -15,6 +15,10 @@
 #include "core/agent/agent.hpp"
 #include "core/agent/budget.hpp"
 #include "core/agent/inspect.hpp"
+#include "core/agent/options.hpp"
+#include "core/agent/progress.hpp"
+#include "core/agent/proof_text.hpp"
+#include "core/util/offers.hpp"
 #include "core/util/result.hpp"
 
 namespace ludex::agents::proof_number {
@@ -37,6 +41,7 @@ namespace ludex::agents::proof_number {
 template <class Engine>
 class ProofAgent {
  public:
+  using Offers = Extensions<SolvesPositions, ProofText, ProgressSource, Inspect>;
   explicit ProofAgent(const Settings& settings) : settings_(settings) {}
 
   void new_game(const Game& game, Player, std::uint64_t seed);

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <utility>
 
-#include "core/util/utf8.hpp"
+#include "core/system/utf8.hpp"
 
 namespace ludex::arena {
 namespace {

@@ -12,7 +12,6 @@
 #include "arena/base/process/await_end.hpp"
 #include "arena/base/process/spawn.hpp"
 #include "core/util/clock.hpp"
-#include "core/util/own_time.hpp"
 
 namespace ludex::arena {
 namespace {

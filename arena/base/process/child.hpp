@@ -36,7 +36,7 @@ struct ChildOptions {
 };
 
 // Runs `program` in a process group of its own, waits for its end, and kills the rest of the group. The limit
-// applies to the child's own time (core/util/own_time.hpp). An error says why it did not start.
+// applies to the child's own time (core/system/own_time.hpp). An error says why it did not start.
 [[nodiscard]] Result<ChildEnd> run_child(const std::filesystem::path& program,
                                          const std::vector<std::string>& arguments,
                                          std::int64_t time_limit_ns, const ChildOptions& options = {});

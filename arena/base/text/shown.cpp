@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/util/utf8.hpp"
+#include "core/system/utf8.hpp"
 
 namespace ludex::arena {
 

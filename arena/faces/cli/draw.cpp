@@ -23,7 +23,7 @@ void draw(Context& context, const DrawOptions& options) {
     fmt::print("{}{}\n", position.drawing(), position.text());
     return;
   }
-  const auto* const svg = static_cast<const Svg*>(game->extension(Svg::kId));
+  const auto* const svg = find<Svg>(*game);
   if (svg == nullptr)
     throw Failure::usage(fmt::format("{} does not draw SVG; leave --svg out for text", options.game));
   StringSink sink;

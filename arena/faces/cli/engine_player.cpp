@@ -38,7 +38,7 @@ void EnginePlayer::prepare(const Game& game) {
 
 ProgressSource* EnginePlayer::progress() const noexcept {
   if (agent_ == nullptr) return nullptr;
-  return static_cast<ProgressSource*>(const_cast<void*>(agent_->extension(ProgressSource::kId)));
+  return find<ProgressSource>(*agent_);
 }
 
 void EnginePlayer::observe(const Position& before, Move move) {

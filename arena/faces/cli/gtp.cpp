@@ -72,7 +72,7 @@ class GtpServer {
 
  private:
   void use(host::GamePtr game) {
-    const auto* texts = static_cast<const Gtp*>(game->extension(Gtp::kId));
+    const auto* texts = find<Gtp>(*game);
     if (texts == nullptr) throw Failure::usage(fmt::format("'{}' has no GTP notation", options_.game));
     start_.reset();
     player_.forget();

@@ -23,8 +23,8 @@ class Perft {
  public:
   Perft(const Game& game, std::uint32_t depth)
       : game_(game),
-        counter_(static_cast<const CountMoves*>(game.extension(CountMoves::kId))),
-        replies_(static_cast<const CountReplies*>(game.extension(CountReplies::kId))),
+        counter_(find<CountMoves>(game)),
+        replies_(find<CountReplies>(game)),
         states_(game.traits(), depth + 1),
         max_moves_(game.traits().max_moves),
         moves_(std::size_t{max_moves_} * (depth + 1)) {}

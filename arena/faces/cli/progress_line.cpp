@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "arena/faces/cli/search_text.hpp"
-#include "core/agent/report_check.hpp"
+#include "core/contract/report_check.hpp"
 #include "core/util/clock.hpp"
 
 namespace ludex::arena::cli {
@@ -41,7 +41,7 @@ std::string progress_text(const SearchProgress& progress, const Position& start,
 ProgressLine::ProgressLine(const Agent& agent, const Position& start, Show show)
     : start_(start), terminal_(isatty(STDERR_FILENO) == 1), start_ns_(wall_clock_ns()) {
   if (show == Show::kNever) return;
-  source_ = static_cast<ProgressSource*>(const_cast<void*>(agent.extension(ProgressSource::kId)));
+  source_ = find<ProgressSource>(agent);
   if (source_ == nullptr) return;
   constexpr std::int64_t kSecond = 1'000'000'000;
   interval_ns_ = terminal_ ? kSecond / 5 : show == Show::kOften ? kSecond : 10 * kSecond;

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "arena/faces/cli/failure.hpp"
-#include "core/agent/report_check.hpp"
+#include "core/contract/report_check.hpp"
 
 namespace ludex::arena::cli {
 

@@ -14,8 +14,8 @@ namespace ludex::arena::cli {
 // "evaluation", "score" or "expected result".
 [[nodiscard]] std::string_view unit_name(ValueUnit unit) noexcept;
 
-// Removes invalid parts of the report (core/agent/report_check.hpp) with a warning on standard error. `root`:
-// the argument of SearchReport::empty().
+// Removes invalid parts of the report (core/contract/report_check.hpp) with a warning on standard error.
+// `root`: the argument of SearchReport::empty().
 void check_search(SearchReport& report, std::span<RootMove> root, const std::string& agent);
 
 }  // namespace ludex::arena::cli

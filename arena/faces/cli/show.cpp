@@ -58,7 +58,7 @@ Found find(const std::string& file, const std::string& which) {
 }
 
 std::string drawing(const exports::Replay& replay, std::size_t plies, const std::string& label) {
-  const auto* const svg = static_cast<const Svg*>(replay.start.game().extension(Svg::kId));
+  const auto* const svg = ludex::find<Svg>(replay.start.game());
   if (svg == nullptr)
     throw Failure::usage(fmt::format("{} does not draw SVG; leave --svg out for text", label));
   const Position position = replay.after(plies);

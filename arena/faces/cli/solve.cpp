@@ -13,6 +13,7 @@
 #include "arena/faces/cli/one_search.hpp"
 #include "arena/faces/cli/output.hpp"
 #include "arena/host/analysis/twins.hpp"
+#include "core/agent/proof_text.hpp"
 
 namespace ludex::arena::cli {
 namespace {
@@ -45,7 +46,7 @@ std::string answer_text(Goal goal, std::string_view answer, bool interrupted) {
 }
 
 void write_proof(Agent& agent, const SolveOptions& options, const Budget& budget) {
-  auto* const proof = static_cast<ProofText*>(const_cast<void*>(agent.extension(ProofText::kId)));
+  auto* const proof = find<ProofText>(agent);
   if (proof == nullptr) throw Failure::usage(fmt::format("agent '{}' writes no proofs", options.agent));
   Output file(options.proof);
   StringSink error;

@@ -38,7 +38,7 @@ class UciServer {
         game_(context.game(game)),
         player_(context, agent),
         start_(*game_) {
-    texts_ = static_cast<const Uci*>(game_->extension(Uci::kId));
+    texts_ = find<Uci>(*game_);
     if (texts_ == nullptr) throw Failure::usage(fmt::format("'{}' has no UCI notation", game));
     player_.prepare(*game_);
   }

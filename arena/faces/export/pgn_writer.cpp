@@ -121,8 +121,8 @@ std::string end_text(const GameRecord& record) {
 
 // None for chess, as usual.
 std::string variant_tag(const Game& game, const GameRecord& record) {
-  if (game.extension(San::kId) == nullptr) return record.game;
-  const auto* const uci = static_cast<const Uci*>(game.extension(Uci::kId));
+  if (find<San>(game) == nullptr) return record.game;
+  const auto* const uci = find<Uci>(game);
   return uci != nullptr && std::string_view(uci->variant()) == "chess960" ? "Chess960" : "";
 }
 
@@ -130,7 +130,7 @@ std::string variant_tag(const Game& game, const GameRecord& record) {
 
 std::string to_pgn(const GameRecord& record, const Replay& replay, const ExportContext& context) {
   const Game& game = replay.start.game();
-  const auto* const san = static_cast<const San*>(game.extension(San::kId));
+  const auto* const san = find<San>(game);
   const std::string result(to_text(record.outcome));
   const auto known = [](const std::string& text) { return text.empty() ? std::string("?") : text; };
   std::string text = pgn_tag("Event", known(context.event)) + pgn_tag("Site", "?") +

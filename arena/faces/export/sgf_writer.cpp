@@ -30,7 +30,7 @@ std::string result_text(const GameRecord& record) {
 }  // namespace
 
 Result<std::string> to_sgf(const GameRecord& record, const Replay& replay, const ExportContext& context) {
-  const auto* const sgf = static_cast<const Sgf*>(replay.start.game().extension(Sgf::kId));
+  const auto* const sgf = find<Sgf>(replay.start.game());
   if (sgf == nullptr) {
     return Error{fmt::format("game '{}': the Smart Game Format does not know '{}', expected another format",
                              record.id, record.game)};

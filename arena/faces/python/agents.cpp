@@ -11,7 +11,7 @@
 #include "arena/faces/python/interrupt.hpp"
 #include "arena/faces/python/objects.hpp"
 #include "arena/faces/python/session.hpp"
-#include "core/agent/report_check.hpp"
+#include "core/contract/report_check.hpp"
 #include "core/util/clock.hpp"
 
 namespace ludex::python {

@@ -33,7 +33,7 @@ class GameHandle {
   }
   template <class Ability>
   [[nodiscard]] const Ability* ability() const {
-    return static_cast<const Ability*>(game().extension(Ability::kId));
+    return find<Ability>(game());
   }
 
  private:

@@ -118,6 +118,7 @@ auto in_python(const Body& body) {
 
 class PythonAgent {
  public:
+  using Offers = Extensions<ObservesMoves>;
   static constexpr PluginInfo kInfo{"python", "1.0.0", "an agent written in Python", "MIT"};
   // Checked by the plug-in (agents/python), which has the same three parameters.
   static std::span<const ParamSpec> parameters() {

@@ -7,7 +7,7 @@
 
 #include "arena/base/text/quantity.hpp"
 #include "arena/results/rating/fit.hpp"
-#include "core/util/utf8.hpp"
+#include "core/system/utf8.hpp"
 
 namespace ludex::arena::report {
 namespace {

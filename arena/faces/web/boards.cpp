@@ -12,11 +12,6 @@
 namespace ludex::arena::web {
 namespace {
 
-template <class E>
-const E* ability(const Game& game) {
-  return static_cast<const E*>(game.extension(E::kId));
-}
-
 Lines lines_of(const std::string& text) {
   Lines lines;
   std::istringstream in(text);
@@ -26,7 +21,7 @@ Lines lines_of(const std::string& text) {
 
 // The game's SVG, or else its drawing in letters.
 std::string drawing(const Position& position, Move last) {
-  const auto* const svg = ability<Svg>(position.game());
+  const auto* const svg = find<Svg>(position.game());
   if (svg == nullptr) return position.drawing();
   StringSink sink;
   svg->draw_svg(position.state(), last, sink);
@@ -35,7 +30,7 @@ std::string drawing(const Position& position, Move last) {
 
 Json cells_json(const Position& position) {
   Json list = Json::array();
-  const auto* const cells = ability<SvgCells>(position.game());
+  const auto* const cells = find<SvgCells>(position.game());
   if (cells == nullptr) return list;
   StringSink sink;
   cells->write_cells(position.state(), sink);
@@ -48,7 +43,7 @@ Json cells_json(const Position& position) {
 
 Json move_json(const Position& position, Move move) {
   Json json{{"move", position.move_text(move)}};
-  if (const auto* const cells = ability<SvgCells>(position.game())) {
+  if (const auto* const cells = find<SvgCells>(position.game())) {
     StringSink sink;
     cells->write_move_cells(position.state(), move, sink);
     std::istringstream in(sink.text());
@@ -60,7 +55,7 @@ Json move_json(const Position& position, Move move) {
 
 // Each player's side in this position: [{"name", "colour"}...]; null if the game does not name them.
 Json sides_json(const Position& position) {
-  const auto* const sides = ability<Sides>(position.game());
+  const auto* const sides = find<Sides>(position.game());
   if (sides == nullptr) return {};
   Json list = Json::array();
   for (Player player = 0; player < position.game().traits().players; ++player)
@@ -164,7 +159,7 @@ Result<std::string> position_json(const Game& game, const Played& played) {
   json["to_move"] = position.over() ? Json() : Json(position.to_move());
   json["status"] = status_text(position);
   json["sides"] = sides_json(position);
-  json["board"] = {{ability<Svg>(game) != nullptr ? "svg" : "text", drawing(position, last)}};
+  json["board"] = {{find<Svg>(game) != nullptr ? "svg" : "text", drawing(position, last)}};
   json["cells"] = cells_json(position);
   json["text"] = position.drawing();
   return text_of(json);
@@ -189,7 +184,7 @@ std::string game_json(const GameRecord& record, const exports::Replay& replay) {
   for (const exports::Ply& ply : replay.plies) {
     Json item = note_json(ply.note);
     item["move"] = position.move_text(ply.move);
-    if (const auto* const san = ability<San>(position.game())) {
+    if (const auto* const san = find<San>(position.game())) {
       StringSink sink;
       san->write_move(position.state(), ply.move, sink);
       item["short"] = sink.take();
@@ -208,7 +203,7 @@ std::string boards_json(const exports::Replay& replay, std::size_t from, std::si
   const std::size_t end = std::min(replay.plies.size(), from + std::max<std::size_t>(count, 1) - 1);
   Position position = replay.after(from);
   Lines before = lines_of(drawing(position, from == 0 ? kNoMove : replay.plies[from - 1].move));
-  Json json{{"from", from}, {"svg", ability<Svg>(position.game()) != nullptr}, {"first", before}};
+  Json json{{"from", from}, {"svg", find<Svg>(position.game()) != nullptr}, {"first", before}};
   auto& steps = json["steps"] = Json::array();
   for (std::size_t ply = from; ply < end; ++ply) {
     position.apply(replay.plies[ply].move);

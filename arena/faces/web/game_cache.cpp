@@ -107,7 +107,8 @@ Result<host::Component> GameCache::component_of(PluginKind kind, const std::stri
   }
   const bool told = std::any_of(component->settings.begin(), component->settings.end(),
                                 [](const auto& setting) { return setting.first == "definitions"; });
-  if (!definitions.empty() && !told && host::find_parameter((*library)->parameters(), "definitions") != nullptr)
+  if (!definitions.empty() && !told &&
+      host::find_parameter((*library)->parameters(), "definitions") != nullptr)
     component->settings.emplace_back("definitions", definitions);
   return component;
 }
@@ -182,8 +183,8 @@ std::string GameCache::plugins_json() {
     if (record.kind == PluginKind::kGame) {
       const auto game = registry_.make_game({record.id, {}});
       if (!game || (*game)->traits().players != 2) continue;
-      item["svg"] = (*game)->extension(Svg::kId) != nullptr;
-      item["cells"] = (*game)->extension(SvgCells::kId) != nullptr;
+      item["svg"] = find<Svg>(**game) != nullptr;
+      item["cells"] = find<SvgCells>(**game) != nullptr;
     }
     json[record.kind == PluginKind::kGame ? "games" : "agents"].push_back(std::move(item));
   }

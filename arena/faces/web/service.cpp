@@ -210,8 +210,8 @@ class PageServer final : public Service {
       json["rules"] = to_text(*component);
       json["opening"] = tournament.opening(number);
       json["formats"] = {"text"};
-      if ((*rules)->extension(San::kId) != nullptr) json["formats"].push_back("pgn");
-      if ((*rules)->extension(Sgf::kId) != nullptr) json["formats"].push_back("sgf");
+      if (find<San>(**rules) != nullptr) json["formats"].push_back("pgn");
+      if (find<Sgf>(**rules) != nullptr) json["formats"].push_back("sgf");
       return json_response(text_of(json));
     }
     if (form == "boards") {

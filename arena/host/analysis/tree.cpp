@@ -88,7 +88,7 @@ TreeLook::TreeLook(Inspect& tree, const Position& root) : tree_(&tree), root_(&r
 }
 
 std::optional<TreeLook> TreeLook::of(Agent& agent, const Position& root) {
-  auto* const tree = static_cast<Inspect*>(const_cast<void*>(agent.extension(Inspect::kId)));
+  auto* const tree = find<Inspect>(agent);
   if (tree == nullptr) return std::nullopt;
   return TreeLook(*tree, root);
 }

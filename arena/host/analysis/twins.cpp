@@ -11,7 +11,7 @@ std::vector<std::size_t> first_twins(const Position& start, std::span<const Move
   std::vector<std::size_t> twins(moves.size());
   std::iota(twins.begin(), twins.end(), std::size_t{0});
   const Game& game = start.game();
-  const auto* const symmetry = static_cast<const Symmetry*>(game.extension(Symmetry::kId));
+  const auto* const symmetry = find<Symmetry>(game);
   if (symmetry == nullptr || (game.traits().flags & kCyclic) != 0) return twins;
   Position image = start;
   for (std::uint32_t k = 1; k < symmetry->count(); ++k) {

@@ -8,8 +8,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "core/system/own_time.hpp"
 #include "core/util/clock.hpp"
-#include "core/util/own_time.hpp"
 
 namespace ludex::arena::host {
 namespace {

@@ -62,7 +62,7 @@ class SharedTrail final : public contract::Trail {
 };
 
 // Ends this process when a call has used `seconds` of its own, running or asleep, without returning
-// (core/util/own_time.hpp: waiting for a busy machine does not count). Runs until the process ends; call it
+// (core/system/own_time.hpp: waiting for a busy machine does not count). Runs until the process ends; call it
 // once.
 void watch_for_hangs(SharedTrail& trail, double seconds);
 

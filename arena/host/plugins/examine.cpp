@@ -13,6 +13,7 @@
 #include "arena/base/text/shown.hpp"
 #include "arena/host/plugins/services.hpp"
 #include "core/abi/text.hpp"
+#include "core/agent/no_budget.hpp"
 #include "core/agent/tryout.hpp"
 
 namespace ludex::arena::host {
@@ -72,8 +73,8 @@ Result<AgentExamined> learn(const Examination& question) {
   }
   const auto agent = (*library)->make_agent(question.agent.settings);
   if (!agent) return AgentExamined{.refusal = agent.error()};
-  answer.needs_budget = (*agent)->extension(NoBudget::kId) == nullptr;
-  answer.wants_tryout = (*agent)->extension(Tryout::kId) != nullptr;
+  answer.needs_budget = find<NoBudget>(**agent) == nullptr;
+  answer.wants_tryout = find<Tryout>(**agent) != nullptr;
   return answer;
 }
 
@@ -107,7 +108,7 @@ Result<AgentExamined> prepare(const Examination& question, const Trial& trial) {
   if (!library) return AgentExamined{.refusal = library.error()};
   const auto agent = (*library)->make_agent(question.agent.settings);
   if (!agent) return AgentExamined{.refusal = agent.error()};
-  auto* const tryout = static_cast<Tryout*>(const_cast<void*>((*agent)->extension(Tryout::kId)));
+  auto* const tryout = find<Tryout>(**agent);
   AgentExamined answer;
   for (const Rules& rules : games) {
     StringSink words;

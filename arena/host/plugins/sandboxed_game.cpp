@@ -26,8 +26,8 @@
 #include "arena/base/process/spawn.hpp"
 #include "arena/host/plugins/sandboxed_game_messages.hpp"
 #include "core/abi/text.hpp"
+#include "core/system/own_time.hpp"
 #include "core/util/clock.hpp"
-#include "core/util/own_time.hpp"
 
 namespace ludex::arena::host {
 namespace {
@@ -420,14 +420,12 @@ class GameInBox final : public Game, public SandboxedGame {
 }  // namespace
 
 void set_stop(const Game& game, const std::uint32_t* stop) noexcept {
-  if (const auto* const sandboxed = static_cast<const SandboxedGame*>(game.extension(SandboxedGame::kId));
-      sandboxed != nullptr)
-    sandboxed->set_stop(stop);
+  if (const auto* const sandboxed = find<SandboxedGame>(game)) sandboxed->set_stop(stop);
 }
 
 std::string failure_of(const Game& game) {
-  const void* const sandboxed = game.extension(SandboxedGame::kId);
-  return sandboxed == nullptr ? "" : static_cast<const SandboxedGame*>(sandboxed)->failure();
+  const auto* const sandboxed = find<SandboxedGame>(game);
+  return sandboxed == nullptr ? "" : sandboxed->failure();
 }
 
 Result<GamePtr> make_sandboxed_game(SandboxedGameStart start) {

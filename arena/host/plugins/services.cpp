@@ -15,7 +15,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "core/abi/host_patience.hpp"
+#include "core/system/host_patience.hpp"
 
 namespace ludex::arena::host {
 namespace {

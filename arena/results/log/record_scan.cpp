@@ -7,7 +7,6 @@
 #include "arena/results/log/line_scanner.hpp"
 #include "arena/results/log/record_json.hpp"
 #include "core/util/hash.hpp"
-#include "core/util/utf8.hpp"
 
 namespace ludex::arena::log {
 namespace {

@@ -9,7 +9,7 @@
 #include "arena/base/text/shown.hpp"
 #include "arena/base/text/suggest.hpp"
 #include "arena/model/spec.hpp"
-#include "core/util/utf8.hpp"
+#include "core/system/utf8.hpp"
 
 namespace ludex::arena::run {
 namespace {

@@ -7,6 +7,7 @@
 #include "arena/host/plugins/services.hpp"
 #include "core/agent/agent.hpp"
 #include "core/agent/game_clock.hpp"
+#include "core/agent/no_budget.hpp"
 #include "core/agent/tryout.hpp"
 
 namespace ludex::arena::run {
@@ -93,8 +94,8 @@ Result<AgentTraits> RegistryCatalogue::check_agent(std::string_view id, const Pa
   announce("agent", id, limits.start_ns);
   const auto agent = registry_.make_agent({std::string(id), params});
   if (!agent) return Error{agent.error()};
-  return AgentTraits{.needs_budget = (*agent)->extension(NoBudget::kId) == nullptr,
-                     .wants_tryout = (*agent)->extension(Tryout::kId) != nullptr};
+  return AgentTraits{.needs_budget = find<NoBudget>(**agent) == nullptr,
+                     .wants_tryout = find<Tryout>(**agent) != nullptr};
 }
 
 Result<void> RegistryCatalogue::check_pairing(const Game& game, std::string_view agent_id,

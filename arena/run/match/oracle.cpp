@@ -1,7 +1,7 @@
 #include "arena/run/match/oracle.hpp"
 
 #include "core/abi/text.hpp"
-#include "core/agent/report_check.hpp"
+#include "core/contract/report_check.hpp"
 
 namespace ludex::arena::run {
 

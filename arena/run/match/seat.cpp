@@ -12,9 +12,9 @@
 #include "arena/run/match/game_clocks.hpp"
 #include "core/abi/text.hpp"
 #include "core/agent/ending.hpp"
-#include "core/agent/engine_cpu.hpp"
+#include "core/system/engine_cpu.hpp"
+#include "core/system/own_time.hpp"
 #include "core/util/clock.hpp"
-#include "core/util/own_time.hpp"
 
 namespace ludex::arena::run {
 namespace {
@@ -93,7 +93,7 @@ std::optional<Fault> InlineSeat::start(const Start& start) {
 }
 
 bool InlineSeat::takes_clock(const MoveTime& time) const noexcept {
-  auto* const clock = static_cast<GameClock*>(const_cast<void*>(agent_->extension(GameClock::kId)));
+  auto* const clock = find<GameClock>(*agent_);
   return clock != nullptr && clock->take_clock(time.clock, time.opponent);
 }
 

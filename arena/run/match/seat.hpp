@@ -14,7 +14,7 @@
 #include "arena/model/opening.hpp"
 #include "core/agent/budget.hpp"
 #include "core/agent/game_clock.hpp"
-#include "core/agent/report_check.hpp"
+#include "core/contract/report_check.hpp"
 #include "core/game/position.hpp"
 #include "core/util/clock.hpp"
 

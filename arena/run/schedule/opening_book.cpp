@@ -172,7 +172,7 @@ class BookReader {
   }
 
   void read_sgf(std::string_view text) {
-    const auto* const sgf = static_cast<const Sgf*>(board_.game().extension(Sgf::kId));
+    const auto* const sgf = find<Sgf>(board_.game());
     if (sgf == nullptr) {
       book_.problem =
           fmt::format("the Smart Game Format does not know '{}', expected another format", label_);

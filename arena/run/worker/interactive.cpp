@@ -20,7 +20,7 @@
 #include "arena/host/plugins/services.hpp"
 #include "arena/run/worker/messages.hpp"
 #include "arena/run/worker/watchdog.hpp"
-#include "core/agent/report_check.hpp"
+#include "core/contract/report_check.hpp"
 #include "core/util/clock.hpp"
 
 namespace ludex::arena::run {
@@ -35,8 +35,7 @@ constexpr std::size_t kLongestText = 512 * 1024;
 class Reporter {
  public:
   template <class Tell>
-  Reporter(Agent& agent, Tell tell)
-      : source_(static_cast<ProgressSource*>(const_cast<void*>(agent.extension(ProgressSource::kId)))) {
+  Reporter(Agent& agent, Tell tell) : source_(find<ProgressSource>(agent)) {
     if (source_ == nullptr) return;
     source_->watch(true);
     thread_ = std::thread([this, tell] {

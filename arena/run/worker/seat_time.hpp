@@ -7,7 +7,7 @@
 #include <string>
 
 #include "arena/run/match/seat.hpp"
-#include "core/util/own_time.hpp"
+#include "core/system/own_time.hpp"
 
 namespace ludex::arena::run {
 

@@ -10,12 +10,12 @@
 #include "arena/model/spec.hpp"
 #include "arena/run/match/seat.hpp"
 #include "arena/run/worker/worker_process.hpp"
-#include "core/util/own_time.hpp"
+#include "core/system/own_time.hpp"
 
 namespace ludex::arena::run {
 
 // Judges one call of an agent in another process. Elapsed time decides when the agent is told to stop; its
-// own run time (core/util/own_time.hpp) decides whether it has failed to: the host waits for a process that
+// own run time (core/system/own_time.hpp) decides whether it has failed to: the host waits for a process that
 // the machine has not run.
 class Watchdog {
  public:

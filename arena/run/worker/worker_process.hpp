@@ -18,7 +18,7 @@
 #include "arena/base/files/descriptor.hpp"
 #include "arena/base/process/control_group.hpp"
 #include "arena/run/worker/shared_block.hpp"
-#include "core/util/own_time.hpp"
+#include "core/system/own_time.hpp"
 #include "core/util/result.hpp"
 
 namespace ludex::arena::run {

@@ -13,16 +13,14 @@
 #include <vector>
 
 #include <dlfcn.h>
-#include <fcntl.h>
-#include <spawn.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "core/system/find_program.hpp"
+#include "core/system/process.hpp"
 #include "core/util/hash.hpp"
 #include "games/lud/native/emit.hpp"
-
-extern char** environ;
 
 namespace ludex::games::lud::native {
 
@@ -64,19 +62,6 @@ fs::path cache_folder() {
   return {};
 }
 
-// The full path of a program, or empty.
-std::string find_program(const std::string& name) {
-  if (name.find('/') != std::string::npos) return access(name.c_str(), X_OK) == 0 ? name : "";
-  const std::string path = environment("PATH");
-  for (std::size_t begin = 0; begin <= path.size();) {
-    const std::size_t end = std::min(path.find(':', begin), path.size());
-    const std::string file = path.substr(begin, end - begin) + "/" + name;
-    if (end > begin && access(file.c_str(), X_OK) == 0) return file;
-    begin = end + 1;
-  }
-  return "";
-}
-
 Result<std::string> find_compiler() {
   if (const std::string wish = environment("LUDEX_CXX"); !wish.empty()) {
     std::string found = find_program(wish);
@@ -105,33 +90,30 @@ struct Ended {
 };
 
 // Runs a program and waits for its end.
-Result<Ended> run(std::vector<std::string> words) {
-  std::vector<char*> arguments;
-  for (std::string& word : words) arguments.push_back(word.data());
-  arguments.push_back(nullptr);
-  std::array<int, 2> ends{};
-  if (pipe2(ends.data(), O_CLOEXEC) != 0) return Error{words[0] + ": " + std::strerror(errno)};
-  posix_spawn_file_actions_t files;
-  posix_spawn_file_actions_init(&files);
-  posix_spawn_file_actions_addopen(&files, 0, "/dev/null", O_RDONLY, 0);
-  posix_spawn_file_actions_adddup2(&files, ends[1], 1);
-  posix_spawn_file_actions_adddup2(&files, ends[1], 2);
-  pid_t child = 0;
-  const int failed = posix_spawn(&child, words[0].c_str(), &files, nullptr, arguments.data(), environ);
-  posix_spawn_file_actions_destroy(&files);
-  close(ends[1]);
+Result<Ended> run(const std::vector<std::string>& words) {
+  const auto failure = [&](int error) { return Error{words[0] + ": " + std::strerror(error)}; };
+  int from = -1;
+  int output = -1;
+  int input = -1;
+  if (!open_pipe(input, output)) return failure(errno);
+  close(output);  // an empty standard input
+  if (!open_pipe(from, output)) return failure(errno);
+  const StartedProcess started =
+      start_process({words[0], {words.begin() + 1, words.end()}, {}, "", input, output, output});
+  close(input);
+  close(output);
   Ended ended{false, ""};
   std::array<char, 4096> buffer;
-  while (failed == 0) {
-    const ssize_t n = read(ends[0], buffer.data(), buffer.size());
+  while (started.pid > 0) {
+    const ssize_t n = read(from, buffer.data(), buffer.size());
     if (n > 0) ended.said.append(buffer.data(), static_cast<std::size_t>(n));
     if (n == 0 || (n < 0 && errno != EINTR)) break;
   }
-  close(ends[0]);
-  if (failed != 0) return Error{words[0] + ": " + std::strerror(failed)};
+  close(from);
+  if (started.pid < 0) return failure(started.error);
   int status = 0;
-  while (waitpid(child, &status, 0) < 0) {
-    if (errno != EINTR) return Error{words[0] + ": " + std::strerror(errno)};
+  while (waitpid(started.pid, &status, 0) < 0) {
+    if (errno != EINTR) return failure(errno);
   }
   ended.well = WIFEXITED(status) && WEXITSTATUS(status) == 0;
   return ended;
@@ -176,7 +158,7 @@ Result<void> compile(const std::string& compiler, const std::string& source, con
   std::vector<std::string> words{compiler};
   words.insert(words.end(), kFlags.begin(), kFlags.end());
   words.insert(words.end(), {"-o", own, own + ".cc"});
-  const auto compiled = run(std::move(words));
+  const auto compiled = run(words);
   fs::remove(own + ".cc", ignored);
   if (!compiled || !compiled->well) {
     fs::remove(own, ignored);

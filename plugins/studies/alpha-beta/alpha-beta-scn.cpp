@@ -82,7 +82,7 @@ class ScnStudy {
         .search = {.exact = true, .scout = false, .table = table_}, .shuffle = false, .scn = threshold_};
     Engine<SingleTally> engine(settings);
     engine.new_game(*task_.game, 0, number + 1);
-    const auto* selective = static_cast<const Selective*>(task_.game->extension(Selective::kId));
+    const auto* selective = find<Selective>(*task_.game);
     Position position(*task_.game);
     Rng rng = Rng::seeded(number + 1);
     for (std::uint32_t i = 0; i < opening_; ++i) {

@@ -56,8 +56,8 @@ class FitStudy {
   }
   static Result<void> supports(const StudyTask& task) {
     const Game& game = *task.game;
-    if ((game.traits().flags & kCyclic) != 0 || game.extension(Stage::kId) == nullptr ||
-        game.extension(Evaluate::kId) == nullptr || game.extension(MoveScores::kId) == nullptr)
+    if ((game.traits().flags & kCyclic) != 0 || find<Stage>(game) == nullptr ||
+        find<Evaluate>(game) == nullptr || find<MoveScores>(game) == nullptr)
       return Error{"needs an acyclic game with stages, evaluation and move scores"};
     if (task.values.integer("from") > task.values.integer("to")) return Error{"needs from <= to"};
     return {};
@@ -76,9 +76,9 @@ class FitStudy {
     seed_ = static_cast<std::uint64_t>(values.integer("seed"));
     nodes_ = static_cast<std::uint64_t>(values.integer("nodes"));
     file_ = values.text("file");
-    stage_ = static_cast<const Stage*>(task.game->extension(Stage::kId));
-    evaluate_ = static_cast<const Evaluate*>(task.game->extension(Evaluate::kId));
-    scores_ = static_cast<const MoveScores*>(task.game->extension(MoveScores::kId));
+    stage_ = find<Stage>(*task.game);
+    evaluate_ = find<Evaluate>(*task.game);
+    scores_ = find<MoveScores>(*task.game);
     settings_.init = proof_number::Init::kOne;
     settings_.shuffle = false;
     search_.new_game(*task.game, settings_);

@@ -52,7 +52,7 @@ class RatiosStudy {
     return specs;
   }
   static Result<void> supports(const StudyTask& task) {
-    if ((task.game->traits().flags & kCyclic) != 0 || task.game->extension(Stage::kId) == nullptr)
+    if ((task.game->traits().flags & kCyclic) != 0 || find<Stage>(*task.game) == nullptr)
       return Error{"needs an acyclic game with stages"};
     const auto variants = read_variants(task.values.text("agents"));
     if (!variants) return Error{variants.error()};
@@ -66,7 +66,7 @@ class RatiosStudy {
         file_(task.values.text("file")),
         svg_(task.values.text("format") == "svg"),
         what_(task.values.text("count") == "nodes" ? 1 : 0),
-        stage_(static_cast<const Stage*>(task.game->extension(Stage::kId))),
+        stage_(find<Stage>(*task.game)),
         variants_(*read_variants(task.values.text("agents"))) {}
 
   Result<void> measure(TextSink& out) {

@@ -15,6 +15,8 @@ using namespace ludex;
 
 class @Class@Rules {
  public:
+  // Everything that these rules have besides the methods that all need (core/game/extensions.hpp).
+  using Offers = Extensions<Svg, SvgCells>;
   // Everything that the rules need from past and present; copied with memcpy.
   struct State {
     std::uint32_t left;

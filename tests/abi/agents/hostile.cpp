@@ -469,6 +469,7 @@ const std::string& names() {
 }  // namespace
 
 struct Hostile : fixture::FirstMove {
+  using Offers = ludex::Extensions<ludex::ObservesMoves>;
   static constexpr ludex::PluginInfo kInfo{"hostile", "1.0.0", "does what it should not", "MIT"};
   static std::span<const ludex::ParamSpec> parameters() {
     static const std::array specs{

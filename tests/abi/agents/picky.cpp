@@ -2,6 +2,7 @@
 
 // Plays no game at all.
 struct Picky : fixture::FirstMove {
+  using Offers = ludex::Extensions<ludex::ChoosesGames>;
   using FirstMove::FirstMove;
   static constexpr ludex::PluginInfo kInfo{"picky", "1.0.0", "supports no game", "MIT"};
   static ludex::Result<void> supports(const ludex::Game&) {

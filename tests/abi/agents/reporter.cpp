@@ -6,6 +6,7 @@
 #include "tests/abi/fixtures/base.hpp"
 
 struct Reporter : fixture::FirstMove {
+  using Offers = ludex::Extensions<ludex::SolvesPositions>;
   static constexpr ludex::PluginInfo kInfo{"reporter", "1.0.0", "reports what it is told to", "MIT"};
   static std::span<const ludex::ParamSpec> parameters() {
     static const std::array specs{ludex::params::choice(

@@ -21,8 +21,7 @@ struct Scribe : fixture::FirstMove {
   explicit Scribe(const ludex::ParamValues& values) : FirstMove(values), where_(values.text("where")) {}
   void new_game(const ludex::Game& game, ludex::Player seat, std::uint64_t seed) {
     FirstMove::new_game(game, seat, seed);
-    const auto* const folders =
-        static_cast<const ludex::Folders*>(ludex::host().extension(ludex::Folders::kId));
+    const auto* const folders = ludex::find<ludex::Folders>(ludex::host());
     if (folders == nullptr) throw std::runtime_error("the host has no folders");
     if (ludex::host().extension("ludex.unheard-of/1") != nullptr)
       throw std::runtime_error("the host has what nobody has heard of");

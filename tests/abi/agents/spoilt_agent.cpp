@@ -25,6 +25,7 @@ __attribute__((noinline, no_sanitize("undefined"), no_sanitize("address"))) void
 }
 
 struct SpoiltAgent : fixture::FirstMove {
+  using Offers = Extensions<ObservesMoves, SolvesPositions>;
   static constexpr PluginInfo kInfo{"spoilt-agent", "1.0.0", "breaks its contract as told", "MIT"};
   static std::span<const ParamSpec> parameters() {
     static const std::array specs{

@@ -52,6 +52,8 @@ __attribute__((noinline, no_sanitize("undefined"), no_sanitize("address"))) void
 
 class SpoiltRules {
  public:
+  using Offers =
+      Extensions<CountMoves, Symmetry, OwnCopy, OwnReturns, OwnPlayout, OwnMoveReader, OffersByParameter>;
   struct State {
     std::array<std::uint32_t, 2> stones;  // sets of cells
     std::array<std::uint8_t, 2> points;

@@ -28,7 +28,7 @@ std::optional<int> score_of_line(Position position, const SearchReport& report) 
     position.apply(report.pv[i]);
   }
   if (!position.over()) return std::nullopt;
-  return static_cast<const Score*>(position.game().extension(Score::kId))->score(position.state(), mover);
+  return find<Score>(position.game())->score(position.state(), mover);
 }
 
 }  // namespace

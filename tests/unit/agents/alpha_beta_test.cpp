@@ -50,7 +50,7 @@ TEST_CASE("bounds of root moves hold, and only the value of the best is exact") 
                                        {"othello", {{"size", "6"}}},
                                        {"hex", {{"size", "4"}}}}) {
     const OwnedGame game = make_game(id, settings);
-    const auto* const evaluate = static_cast<const Evaluate*>(game->extension(Evaluate::kId));
+    const auto* const evaluate = find<Evaluate>(*game);
     Rng rng = Rng::seeded(7);
     for (const char* window : {"0", "1"}) {
       const OwnedAgent agent =
@@ -150,7 +150,7 @@ TEST_CASE("with a kept table a game does not depend on the games before it") {
 TEST_CASE("every depth has the value of plain minimax, with double moves, passes and an evaluation") {
   for (std::uint64_t seed = 0; seed < samples(400); ++seed) {
     const OwnedGame game = make_game(LayeredGame(9, 15, seed));
-    const auto* evaluate = static_cast<const Evaluate*>(game->extension(Evaluate::kId));
+    const auto* evaluate = find<Evaluate>(*game);
     REQUIRE(evaluate != nullptr);
     const OwnedAgent agent = make_agent("alpha-beta", {{"tt_mib", "1"}, {"keep_table", "false"}});
     begin(*agent, *game, seed);

@@ -126,7 +126,7 @@ class Recount {
       known.push_back(leaf);
       movers.push_back(leaf.proof[mover]);
     }
-    if (wins && config_.tactics && game_.extension(Tactics::kId) != nullptr) return end(win_for(mover));
+    if (wins && config_.tactics && find<Tactics>(game_) != nullptr) return end(win_for(mover));
     const bool complete = n.size == moves.size();
     for (Player p = 0; p < players(); ++p) {
       double sum = 0;

@@ -28,7 +28,7 @@ TEST_CASE("greedy plays the best evaluated move, wins at once, and breaks ties a
   int tied = 0;
   for (std::uint64_t seed = 0; seed < samples(400); ++seed) {
     const OwnedGame game = make_game(LayeredGame(9, 12, seed));
-    const auto* evaluate = static_cast<const Evaluate*>(game->extension(Evaluate::kId));
+    const auto* evaluate = find<Evaluate>(*game);
     REQUIRE(evaluate != nullptr);
     const Position position = random_position(*game, rng.below(6), rng);
     const Player mover = position.to_move();
@@ -69,7 +69,7 @@ TEST_CASE("greedy plays the best evaluated move, wins at once, and breaks ties a
 
 TEST_CASE("without an evaluation greedy wins in one and beats random by playouts") {
   const OwnedGame game = make_game("connect-k");
-  const auto* tactics = static_cast<const Tactics*>(game->extension(Tactics::kId));
+  const auto* tactics = find<Tactics>(*game);
   REQUIRE(tactics != nullptr);
   const OwnedAgent agent = make_agent("greedy", {{"evaluation", "false"}, {"playouts", "20"}});
   Rng rng = Rng::seeded(2);

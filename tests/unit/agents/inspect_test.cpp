@@ -42,7 +42,7 @@ struct Looked {
     report = SearchReport::empty(root.data(), kRoom);
     REQUIRE_MESSAGE(agent->choose(start.state(), &budget, &report, &best, error) == Status::kOk,
                     error.text());
-    tree = static_cast<Inspect*>(const_cast<void*>(agent->extension(Inspect::kId)));
+    tree = find<Inspect>(*agent);
     REQUIRE(tree != nullptr);
     for (std::uint32_t i = 0; tree->column(i) != nullptr; ++i) columns[tree->column(i)] = i;
     CHECK(columns.size() <= kMaxInspectColumns);
@@ -242,7 +242,7 @@ TEST_CASE("before a search, and after another game has begun, there is nothing t
   for (const char* const id : {"uct", "pn-mcts", "gpn-mcts", "pns", "df-pn", "scns", "alpha-beta"}) {
     CAPTURE(id);
     const OwnedAgent agent = make_agent(id);
-    auto* const tree = static_cast<Inspect*>(const_cast<void*>(agent->extension(Inspect::kId)));
+    auto* const tree = find<Inspect>(*agent);
     REQUIRE(tree != nullptr);
     InspectRow row;
     std::uint32_t count = 0;

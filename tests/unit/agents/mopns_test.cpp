@@ -41,7 +41,7 @@ TEST_CASE("mopns finds the score of Othello 4x4") {
   for (int i = 0; i < 4; ++i) position.apply(position.legal_moves()[0]);
   const Solution solution = solve(*agent, position, Goal::kValue);
   // Plain minimax over the same positions.
-  const auto* const score = static_cast<const Score*>(game->extension(Score::kId));
+  const auto* const score = find<Score>(*game);
   std::map<std::uint64_t, std::int32_t> memo;
   const auto minimax = [&](const auto& self, const Position& p) -> std::int32_t {
     if (const auto known = memo.find(p.hash()); known != memo.end()) return known->second;

@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/agent/proof_text.hpp"
 #include "tests/support/csv.hpp"
 #include "tests/support/oracle.hpp"
 #include "tests/support/parallel_solving.hpp"
@@ -110,7 +111,7 @@ TEST_CASE("proofs found by several threads stand up to a checker that knows the 
     budget.threads = 3;
     const Solution solution = solve(*agent, Position(*game), Goal::kWin, budget);
     REQUIRE(solution.answer == 1);
-    auto* const source = static_cast<ProofText*>(const_cast<void*>(agent->extension(ProofText::kId)));
+    auto* const source = find<ProofText>(*agent);
     StringSink text;
     StringSink error;
     REQUIRE_MESSAGE(source->write_proof(&budget, text, error) == Status::kOk, error.text());

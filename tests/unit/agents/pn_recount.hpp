@@ -59,7 +59,7 @@ class Recount {
     if (!config_.expand_all && config_.tactics) {
       for (const Move move : moves) {
         Position next = position;
-        const bool known = game_.extension(Tactics::kId) != nullptr;
+        const bool known = find<Tactics>(game_) != nullptr;
         if (known && winner_of(next.apply(move)) == position.to_move()) return Numbers::proven(or_node);
       }
     }

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "core/agent/proof_text.hpp"
 #include "core/plugin/entry.hpp"
 #include "tests/support/csv.hpp"
 #include "tests/support/oracle.hpp"
@@ -61,7 +62,7 @@ TEST_CASE("proofs stand up to a checker that knows the rules only") {
     begin(agent, game, 3);
     const Solution solution = solve(agent, position, goal);
     REQUIRE(solution.answer >= 0);
-    auto* const source = static_cast<ProofText*>(const_cast<void*>(agent.extension(ProofText::kId)));
+    auto* const source = find<ProofText>(agent);
     REQUIRE(source != nullptr);
     StringSink text;
     StringSink error;

@@ -94,7 +94,7 @@ TEST_CASE("known values of small boards") {
       CAPTURE(board.text());
       const OwnedGame game = board.make();
       CHECK(value(Position(*game)) == board.value);
-      if (game->extension(Evaluate::kId) == nullptr) continue;
+      if (find<Evaluate>(*game) == nullptr) continue;
       CHECK(value(Position(*game), {{"leaf_scale", "3"}}) == board.value);
     }
   }

@@ -21,6 +21,7 @@ namespace {
 // The layered game with a local heuristic.
 class ScoredGame : public LayeredGame {
  public:
+  using Offers = Extensions<LayeredGame::Offers, MoveScores>;
   using LayeredGame::LayeredGame;
   void move_scores(const State& s, const Move* moves, std::uint32_t count, float* out) const noexcept {
     for (std::uint32_t i = 0; i < count; ++i)
@@ -215,7 +216,7 @@ TEST_CASE("implicit minimax backs up the minimax of evaluations and results") {
     const Position start(*game);
     search.new_game(*game, seed);
     search.choose(start.state(), iterations(300), report);
-    const auto* const evaluate = static_cast<const Evaluate*>(game->extension(Evaluate::kId));
+    const auto* const evaluate = find<Evaluate>(*game);
     // The value of a node for its mover.
     const auto value = [&](auto&& self, const auto& node, const Position& position) -> double {
       if (position.over()) {

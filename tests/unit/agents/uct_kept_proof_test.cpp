@@ -19,6 +19,7 @@ namespace {
 // eight wins for the second.
 class Promise {
  public:
+  using Offers = Extensions<MustPlay>;
   struct State {
     std::uint32_t ply;
     std::uint32_t good;  // whether the winning move was played

@@ -104,8 +104,8 @@ TEST_CASE("a restricted game has fewer moves in one position only") {
   restricted.apply(all[0]);
   CHECK(restricted.legal_moves() == plain.legal_moves());
   CHECK(restricted.text() == plain.text());
-  CHECK(some.extension(CountMoves::kId) == nullptr);
-  CHECK(some.extension(Tactics::kId) == nullptr);
+  CHECK(find<CountMoves>(some) == nullptr);
+  CHECK(find<Tactics>(some) == nullptr);
 }
 
 }  // namespace ludex::arena::cli

@@ -147,7 +147,7 @@ inline void read_declarations(const std::filesystem::path& header, Declarations&
 // Of every header in the folders of `core` whose types cross the boundary.
 inline Declarations read_all_declarations(const std::filesystem::path& core) {
   Declarations found;
-  for (const char* folder : {"abi", "agent", "study", "game", "util"}) {
+  for (const char* folder : {"abi", "agent", "study", "game", "system", "util"}) {
     for (const auto& item : std::filesystem::recursive_directory_iterator(core / folder)) {
       if (item.path().extension() == ".hpp") read_declarations(item.path(), found);
     }

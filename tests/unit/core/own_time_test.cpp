@@ -1,4 +1,4 @@
-#include "core/util/own_time.hpp"
+#include "core/system/own_time.hpp"
 
 #include <atomic>
 #include <thread>

@@ -1,5 +1,5 @@
 // Enumerations of the boundary, and the check of what plug-ins report.
-#include "core/agent/report_check.hpp"
+#include "core/contract/report_check.hpp"
 
 #include <cstring>
 #include <limits>

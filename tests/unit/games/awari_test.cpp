@@ -432,9 +432,9 @@ TEST_CASE("Awari: parameters, extensions and drawings") {
 
   const auto ludii = std::make_unique<GameModule<LudiiRules>>(LudiiRules());
   const auto abapa = std::make_unique<GameModule<AbapaRules>>(AbapaRules());
-  CHECK(ludii->extension(Repetition::kId) == nullptr);
-  CHECK(abapa->extension(Repetition::kId) != nullptr);
-  CHECK(ludii->extension(CountMoves::kId) != nullptr);
+  CHECK(find<Repetition>(*ludii) == nullptr);
+  CHECK(find<Repetition>(*abapa) != nullptr);
+  CHECK(find<CountMoves>(*ludii) != nullptr);
   CHECK(ludii->traits().state_size == 24);
 
   const LudiiRules rules;

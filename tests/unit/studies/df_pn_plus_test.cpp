@@ -80,7 +80,7 @@ TEST_CASE("a fit goes on where it stopped and ends as without the stop") {
 
 TEST_CASE("variants of h give the same answers as exact search") {
   const OwnedGame game = make_game("othello", {{"end", "no-moves"}});
-  const auto* exact = static_cast<const ExactScore*>(game->extension(ExactScore::kId));
+  const auto* exact = find<ExactScore>(*game);
   const std::vector<Settings> variants{
       {{"h_mobility", "0.5"}, {"cost", "-1"}},
       {{"h_mobility", "1"}, {"unit", "1"}, {"order", "true"}},

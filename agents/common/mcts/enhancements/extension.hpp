@@ -1,4 +1,4 @@
-// The extensions of a game, by their type.
+// An extension that a component needs.
 #pragma once
 
 #include <stdexcept>
@@ -8,16 +8,10 @@
 
 namespace ludex::agents::mcts {
 
-// nullptr if the game lacks it.
-template <class Extension>
-[[nodiscard]] const Extension* extension_of(const Game& game) noexcept {
-  return static_cast<const Extension*>(game.extension(Extension::kId));
-}
-
 // Throws if the game lacks it.
 template <class Extension>
 [[nodiscard]] const Extension& required_extension(const Game& game) {
-  if (const Extension* const found = extension_of<Extension>(game)) return *found;
+  if (const Extension* const found = find<Extension>(game)) return *found;
   throw std::invalid_argument(std::string("uct: a component needs ") + Extension::kId +
                               ", which this game does not offer");
 }

@@ -49,7 +49,7 @@ struct Tree {
       nodes[index].fixed = true;
       nodes[index].value = winner == kNobody ? 0 : winner == 0 ? kWin - ply : ply - kWin;
     } else if (depth == 0) {
-      const auto* evaluate = static_cast<const Evaluate*>(position.game().extension(Evaluate::kId));
+      const auto* evaluate = find<Evaluate>(position.game());
       const Score value = evaluate->evaluate(position.state());
       nodes[index].value = mover == 0 ? value : -value;
       leaves.push_back(index);

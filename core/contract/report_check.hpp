@@ -11,7 +11,7 @@
 
 #include "core/agent/progress.hpp"
 #include "core/agent/report.hpp"
-#include "core/util/utf8.hpp"
+#include "core/system/utf8.hpp"
 
 namespace ludex {
 
