@@ -130,12 +130,13 @@ TEST_CASE("the prompt says that the same player moves again") {
   const TemporaryFolder folder;
   const std::string file =
       folder.write("Twice.lud",
-                   "(game \"Twice\" (players 2) (equipment { (board (square 3)) (piece \"Ball\" Each) })\n"
-                   "  (rules (play (move Add (to (sites Empty)) (then (moveAgain)))) (end (if (is Line 3) "
-                   "(result Mover Win)))))\n");
-  const auto run = typed("play 'lud:file=" + file + "' human random --quiet", "A1\nB2\nC3\n");
+                   "(game \"Twice\" (players 2) (equipment { (board (rectangle 1 4)) (piece \"Token\" P1) "
+                   "(piece \"Token\" P2) })\n"
+                   "  (rules (play (move Add (to (sites Board) if:(is Empty (to))) (then (moveAgain))))\n"
+                   "    (end (if (is Line 2 Orthogonal) (result Mover Loss)))))\n");
+  const auto run = typed("play 'lud:file=" + file + "' human random --quiet", "A1\nC1\nD1\n");
   CHECK_MESSAGE(run.exit_code == 0, run.err);
-  CHECK_MESSAGE(has(run.out, "your move: your move again: your move again: moves: a1 b2 c3"), run.out);
+  CHECK_MESSAGE(has(run.out, "your move: your move again: your move again: moves: a1 c1 d1"), run.out);
 }
 
 TEST_CASE("quit, and the end of input") {

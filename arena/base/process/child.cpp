@@ -11,6 +11,7 @@
 
 #include "arena/base/process/await_end.hpp"
 #include "arena/base/process/spawn.hpp"
+#include "core/system/own_time.hpp"
 #include "core/util/clock.hpp"
 
 namespace ludex::arena {
