@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "core/game/side.hpp"
-#include "games/lud/lud_game.hpp"
+#include "games/lud/game/lud_game.hpp"
 
 namespace ludex::games::lud {
 

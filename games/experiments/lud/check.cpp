@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "games/experiments/lud/coverage.hpp"
-#include "games/lud/description.hpp"
-#include "games/lud/native/library.hpp"
+#include "games/lud/codegen/library.hpp"
+#include "games/lud/game/description.hpp"
 
 namespace ludex::games::lud {
 
@@ -28,7 +28,7 @@ std::vector<std::string> problems_of(const fs::path& file, const std::string& de
   const auto description = describe(file.string(), *text, definitions, {});
   if (!description) return {description.error()};
   if (compile && (*description)->program) {
-    const auto library = native::Library::load(native::source_of(*(*description)->program));
+    const auto library = codegen::Library::load(codegen::source_of(*(*description)->program));
     if (!library) return {kNotCompiled + library.error()};
   }
   return (*description)->problems;

@@ -1,0 +1,49 @@
+// A generated game as a shared library: compiled by the system's compiler, cached for the user, loaded.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/game/game.hpp"
+#include "core/util/result.hpp"
+#include "core/util/rng.hpp"
+#include "games/lud/codegen/abi.hpp"
+#include "games/lud/program/program.hpp"
+
+namespace ludex::games::lud::codegen {
+
+// The generated code of a program; empty: only the interpreter can play it.
+[[nodiscard]] std::string source_of(const Program& program);
+
+// A loaded library. Any number of threads may use it; a workspace belongs to one thread.
+class Library {
+ public:
+  // Loads the library of that source: from the cache, else compiled with the first found of $LUDEX_CXX, c++,
+  // g++ and clang++. An error says why there is none.
+  static Result<std::shared_ptr<const Library>> load(const std::string& source, bool may_compile = true);
+  ~Library();
+  Library(const Library&) = delete;
+  Library& operator=(const Library&) = delete;
+
+  std::uint32_t (*list)(void* workspace, std::byte* s, int duplicates) = nullptr;
+  void (*play)(void* workspace, std::byte* s, std::uint32_t which) = nullptr;
+  int (*apply)(void* workspace, std::byte* s, std::uint32_t pair, std::uint32_t which,
+               int duplicates) = nullptr;
+  std::uint32_t (*playout)(void* workspace, std::byte* s, std::uint64_t* rng, void* trace,
+                           int duplicates) = nullptr;
+
+  // This thread's workspace for that host; valid until the thread works for another game.
+  [[nodiscard]] void* workspace(const Host& host) const;
+  [[nodiscard]] const ListedMove* moves(const void* workspace) const {
+    return reinterpret_cast<const ListedMove*>(static_cast<const std::byte*>(workspace) + moves_at_);
+  }
+
+ private:
+  Library() = default;
+  void* handle_ = nullptr;
+  std::size_t workspace_bytes_ = 0;
+  std::size_t moves_at_ = 0;
+};
+
+}  // namespace ludex::games::lud::codegen

@@ -1,0 +1,291 @@
+// Conditions.
+#include <algorithm>
+#include <string_view>
+
+#include "games/lud/ludemes/tables.hpp"
+
+namespace ludex::games::lud {
+
+namespace {
+
+bool all_of(const Node& n, Eval& e) {
+  for (const Node* kid : n.kid(0).kids) {
+    if (!kid->fn.as_bool(*kid, e)) return false;
+  }
+  return true;
+}
+bool any_of(const Node& n, Eval& e) {
+  for (const Node* kid : n.kid(0).kids) {
+    if (kid->fn.as_bool(*kid, e)) return true;
+  }
+  return false;
+}
+
+bool same_region(const Node& n, Eval& e) {
+  const Words a(e);
+  const Words b(e);
+  n.r(0, e, a);
+  n.r(1, e, b);
+  return std::equal(a.get(), a.get() + e.L.words, b.get());
+}
+
+bool is_empty(const Node& n, Eval& e) {
+  const int at = n.i(1, e);
+  return e.in_range(n.imm, at) && e.is_empty(n.imm, at);
+}
+bool is_occupied(const Node& n, Eval& e) {
+  const int at = n.i(1, e);
+  return e.in_range(n.imm, at) && !e.is_empty(n.imm, at);
+}
+
+// Most conditions compare the owner at (to) or (between): one call instead of three.
+enum class Asked { kEnemy, kFriend, kThat, kNotThat };
+template <int Eval::*At>
+int who_stands(const Node& who, Eval& e) {
+  const int at = e.*At;
+  return e.in_range(who.imm, at) ? e.who_at(who.imm, at) : kOff;
+}
+template <int Eval::*At, Asked asked>
+bool who_is(const Node& n, Eval& e) {
+  const int who = who_stands<At>(n.kid(0), e);
+  if constexpr (asked == Asked::kEnemy) return e.is_enemy(who);
+  if constexpr (asked == Asked::kFriend) return who == e.mover();
+  if constexpr (asked == Asked::kThat) return who == n.i(1, e);
+  return who != n.i(1, e);
+}
+template <int Eval::*At, bool empty>
+bool stands(const Node& n, Eval& e) {
+  const int at = e.*At;
+  return e.in_range(n.imm, at) && e.is_empty(n.imm, at) == empty;
+}
+bool is_row(const Node& n, std::string_view text) {
+  return n.row != nullptr && n.row->text == text;
+}
+// Sets the function of a node whose argument `site` is an iterator.
+void bind_site(Node& n, const Node& site, BoolFn to, BoolFn between) {
+  if (is_row(site, "(to)")) n.fn.as_bool = to;
+  if (is_row(site, "(between)")) n.fn.as_bool = between;
+}
+template <Asked asked>
+void resolve_who(Node& n, Compiler&) {
+  const Node& who = n.kid(0);
+  if (is_row(who, "(who [sitetype] at:int)"))
+    bind_site(n, who.kid(1), who_is<&Eval::to, asked>, who_is<&Eval::between, asked>);
+}
+template <bool empty>
+void resolve_stands(Node& n, Compiler& c) {
+  site_type_at<0>(n, c);
+  bind_site(n, n.kid(1), stands<&Eval::to, empty>, stands<&Eval::between, empty>);
+}
+
+bool is_in(const Node& n, Eval& e) {
+  const int at = n.i(0, e);
+  if (at < 0 || at >= e.L.words * 64) return false;
+  if (n.kid(1).constant) return test(static_cast<const Region*>(n.kid(1).table)->data(), at);
+  const Words region(e);
+  n.r(1, e, region);
+  return test(region, at);
+}
+bool is_in_values(const Node& n, Eval& e) {
+  const Ints borrowed(e);
+  std::vector<int>& values = borrowed.get();
+  n.kid(1).fn.as_ints(n.kid(1), e, values);
+  return std::find(values.begin(), values.end(), n.i(0, e)) != values.end();
+}
+
+bool all_sites(const Node& n, Eval& e) {
+  const Words region(e);
+  n.r(0, e, region);
+  const ScopedValue site(e.site);
+  bool all = true;
+  for_each_site(region.get(), e.L.words, [&](int at) {
+    e.site = at;
+    all = n.b(1, e);
+    return all;
+  });
+  return all;
+}
+
+// (all Groups [directions] [of:condition] if:condition): groups of sites where `of` holds; (sites) is the
+// group's region.
+bool all_groups(const Node& n, Eval& e) {
+  const std::uint32_t directions = directions_of(n, 0, e, Absolute::kAdjacent);
+  const Words member(e);
+  const Words seen(e);
+  const Words group(e);
+  clear(member, e.L.words);
+  clear(seen, e.L.words);
+  {
+    const ScopedValue to(e.to);
+    for (int at = 0; at < e.p.board_sites; ++at) {
+      e.to = at;
+      if (n.has(1) ? n.b(1, e) : e.who_at(e.own(), at) == e.mover()) set(member, at);
+    }
+  }
+  for (int at = 0; at < e.p.board_sites; ++at) {
+    if (!test(member, at) || test(seen, at)) continue;
+    flood(e, e.own(), at, directions, group, [&](int next) { return test(member, next); });
+    for (int w = 0; w < e.L.words; ++w) seen.get()[w] |= group.get()[w];
+    const std::uint64_t* const before = e.region;
+    e.region = group;
+    const bool holds = n.b(2, e);
+    e.region = before;
+    if (!holds) return false;
+  }
+  return true;
+}
+
+bool can_move(const Node& n, Eval& e) {
+  const std::size_t begin = e.mark();
+  const ScopedValue existence(e.existence_only);
+  const bool later = e.tries_later;
+  e.existence_only = 1;
+  e.tries_later = false;
+  n.m(0, e);
+  e.tries_later = later;
+  const bool any = e.mark() > begin;
+  e.truncate(begin);
+  return any;
+}
+
+bool related(const Node& n, Eval& e) {
+  const int from = n.i(1, e);
+  if (from < 0 || from >= e.p.board_sites) return false;
+  const Words region(e);
+  n.r(2, e, region);
+  const auto& near = e.p.board().steps(n.kid(0).imm, from);
+  return std::any_of(near.begin(), near.end(), [&](int to) { return test(region, to); });
+}
+bool related_site(const Node& n, Eval& e) {
+  const int from = n.i(1, e);
+  const int to = n.i(2, e);
+  if (from < 0 || from >= e.p.board_sites) return false;
+  const auto& near = e.p.board().steps(n.kid(0).imm, from);
+  return std::find(near.begin(), near.end(), to) != near.end();
+}
+
+// (is Within piece in:region)
+bool within(const Node& n, Eval& e) {
+  const int piece = n.i(0, e);
+  const Words region(e);
+  n.r(1, e, region);
+  bool found = false;
+  for_each_site(region.get(), e.L.words, [&](int at) {
+    found = e.what_at(e.own(), at) == piece;
+    return !found;
+  });
+  return found;
+}
+
+bool is_full(const Node&, Eval& e) {
+  const std::uint64_t* free = e.empty(e.own());
+  for (int at = 0; at < e.p.board_sites; ++at) {
+    if (test(free, at)) return false;
+  }
+  return true;
+}
+
+// (is Cycle): the last n positions, n the square of the number of players, equal the n before them, and those
+// equal the n before them.
+bool is_cycle(const Node&, Eval& e) {
+  const int size = e.p.cycle / 3;
+  if (static_cast<int>(e.head().history) < e.p.cycle) return false;
+  const auto* const kept = reinterpret_cast<const std::uint64_t*>(e.s + e.L.history);
+  return std::equal(kept, kept + 2 * size, kept + size);
+}
+void resolve_cycle(Node& n, Compiler& c) {
+  if (c.program().layout.has_history && c.program().cycle == 0)
+    Compiler::fail(n, "'is Cycle' in a game that remembers states is not implemented");
+  c.program().cycle = 3 * c.program().players * c.program().players;
+  c.needs_history();
+}
+
+void resolve_event(Node& n, Compiler& c) {
+  n.imm = c.event(n.kid(0).text());
+}
+bool triggered(const Node& n, Eval& e) {
+  const int player = n.i(1, e);
+  return player >= 1 && player <= e.p.players && (e.head().triggered >> (n.imm * 4 + player - 1) & 1U) != 0;
+}
+
+void resolve_proposal(Node& n, Compiler& c) {
+  n.imm = c.proposal(n.kid(0).text());
+}
+
+bool visited(const Node& n, Eval& e) {
+  const int at = n.i(0, e);
+  return at >= 0 && at < 64 * e.L.words && test(e.words_at(e.L.visited, 0), at);
+}
+
+// Computed for the next player; for others it is the finding of their last turn: whether they had to pass.
+bool no_moves(const Node& n, Eval& e) {
+  const int player = n.i(0, e);
+  if (static_cast<Role>(n.kid(0).imm) != Role::kNext) return (e.head().stalemated >> player & 1) != 0;
+  return !e.has_moves(player);
+}
+
+const Row kRows[] = {
+    {"(and bool bool)", Type::kBool, +[](const Node& n, Eval& e) -> bool { return n.b(0, e) && n.b(1, e); }},
+    {"(and {bool})", Type::kBool, all_of},
+    {"(or bool bool)", Type::kBool, +[](const Node& n, Eval& e) -> bool { return n.b(0, e) || n.b(1, e); }},
+    {"(or {bool})", Type::kBool, any_of},
+    {"(xor bool bool)", Type::kBool, +[](const Node& n, Eval& e) -> bool { return n.b(0, e) != n.b(1, e); }},
+    {"(not bool)", Type::kBool, +[](const Node& n, Eval& e) -> bool { return !n.b(0, e); }},
+    {"(if bool bool [bool])", Type::kBool,
+     +[](const Node& n, Eval& e) -> bool { return n.b(0, e) ? n.b(1, e) : n.has(2) && n.b(2, e); }},
+    {"(= int int|role)", Type::kBool, +[](const Node& n, Eval& e) -> bool { return n.i(0, e) == n.i(1, e); },
+     resolve_who<Asked::kThat>},
+    {"(= region region)", Type::kBool, same_region},
+    {"(!= int int|role)", Type::kBool, +[](const Node& n, Eval& e) -> bool { return n.i(0, e) != n.i(1, e); },
+     resolve_who<Asked::kNotThat>},
+    {"(!= region region)", Type::kBool, +[](const Node& n, Eval& e) -> bool { return !same_region(n, e); }},
+    {"(< int int)", Type::kBool, +[](const Node& n, Eval& e) -> bool { return n.i(0, e) < n.i(1, e); }},
+    {"(<= int int)", Type::kBool, +[](const Node& n, Eval& e) -> bool { return n.i(0, e) <= n.i(1, e); }},
+    {"(> int int)", Type::kBool, +[](const Node& n, Eval& e) -> bool { return n.i(0, e) > n.i(1, e); }},
+    {"(>= int int)", Type::kBool, +[](const Node& n, Eval& e) -> bool { return n.i(0, e) >= n.i(1, e); }},
+    {"(is Empty [sitetype] int)", Type::kBool, is_empty, resolve_stands<true>},
+    {"(is Occupied [sitetype] int)", Type::kBool, is_occupied, resolve_stands<false>},
+    {"(is Enemy int)", Type::kBool, +[](const Node& n, Eval& e) -> bool { return e.is_enemy(n.i(0, e)); },
+     resolve_who<Asked::kEnemy>},
+    {"(is Friend int)", Type::kBool, +[](const Node& n, Eval& e) -> bool { return n.i(0, e) == e.mover(); },
+     resolve_who<Asked::kFriend>},
+    {"(is Mover int|role)", Type::kBool,
+     +[](const Node& n, Eval& e) -> bool { return n.i(0, e) == e.mover(); }},
+    {"(is Next int|role)", Type::kBool,
+     +[](const Node& n, Eval& e) -> bool { return n.i(0, e) == e.head().next; }},
+    {"(is Prev int|role)", Type::kBool,
+     +[](const Node& n, Eval& e) -> bool { return n.i(0, e) == e.head().prev; }},
+    {"(is Active role)", Type::kBool,
+     +[](const Node& n, Eval& e) -> bool { return n.i(0, e) <= e.p.players; }},
+    {"(is Even int)", Type::kBool, +[](const Node& n, Eval& e) -> bool { return n.i(0, e) % 2 == 0; }},
+    {"(is Odd int)", Type::kBool, +[](const Node& n, Eval& e) -> bool { return n.i(0, e) % 2 != 0; }},
+    {"(is In int region)", Type::kBool, is_in},
+    {"(is In int ints)", Type::kBool, is_in_values},
+    {"(is Pending)", Type::kBool, +[](const Node&, Eval& e) -> bool { return e.head().pending_count != 0; }},
+    {"(is Cycle)", Type::kBool, is_cycle, resolve_cycle},
+    {"(is Full)", Type::kBool, is_full},
+    {"(is Related absolute int region)", Type::kBool, related},
+    {"(is Related absolute int int)", Type::kBool, related_site},
+    {"(is Within int in:region)", Type::kBool, within},
+    {"(is Visited int)", Type::kBool, visited, +[](Node&, Compiler& c) { c.needs_visited(); }},
+    {"(is Triggered string role)", Type::kBool, triggered, resolve_event},
+    {"(is Proposed string)", Type::kBool,
+     +[](const Node& n, Eval& e) -> bool { return (e.head().proposed >> n.imm & 1) != 0; }, resolve_proposal},
+    {"(is Decided string)", Type::kBool,
+     +[](const Node& n, Eval& e) -> bool { return e.head().decided == n.imm; }, resolve_proposal},
+    {"(all Sites region if:bool)", Type::kBool, all_sites},
+    {"(all Groups [directions] [of:bool] if:bool)", Type::kBool, all_groups},
+    {"(all Passed)", Type::kBool, +[](const Node&, Eval& e) -> bool { return e.all_passed(); },
+     +[](Node&, Compiler& c) { c.asks_for_passes(); }},
+    {"(was Pass)", Type::kBool, +[](const Node&, Eval& e) -> bool { return e.head().passes != 0; }},
+    {"(no Moves role)", Type::kBool, no_moves, +[](Node&, Compiler& c) { c.needs_no_moves(); }},
+    {"(can Move moves)", Type::kBool, can_move},
+};
+
+}  // namespace
+
+std::span<const Row> bool_rows() {
+  return kRows;
+}
+
+}  // namespace ludex::games::lud

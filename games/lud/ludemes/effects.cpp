@@ -1,0 +1,216 @@
+// Effects on the stored state of a position: states, counts, scores, values, the next player.
+#include <algorithm>
+
+#include "games/lud/ludemes/tables.hpp"
+
+namespace ludex::games::lud {
+
+namespace {
+
+const Node* kid_or_null(const Node& n, std::size_t k) {
+  return n.has(k) ? &n.kid(k) : nullptr;
+}
+
+// One effect on one site; argument 1 is the site, 2 the value.
+template <ActionKind kind>
+void set_at_site(const Node& n, Eval& e) {
+  const std::size_t first = e.mark();
+  const int at = n.i(1, e);
+  if (!e.in_range(n.imm, at)) return;
+  e.push(at, at, n.imm);
+  const int value = n.i(2, e);
+  e.act({.kind = kind,
+         .type = static_cast<std::uint8_t>(n.imm),
+         .site = static_cast<std::int16_t>(at),
+         .what = value});
+  e.attach(kid_or_null(n, 3), first);
+}
+void resolve_state(Node& n, Compiler& c) {
+  site_type_at<0>(n, c);
+  c.needs_state();
+}
+void resolve_value(Node& n, Compiler& c) {
+  site_type_at<0>(n, c);
+  c.needs_value();
+}
+void resolve_count(Node& n, Compiler& c) {
+  site_type_at<0>(n, c);
+  c.needs_count();
+}
+
+template <ActionKind kind>
+void of_player(const Node& n, Eval& e) {
+  const std::size_t first = e.mark();
+  const int value = n.i(1, e);
+  const auto role = static_cast<Role>(n.kid(0).imm);
+  const bool everyone = n.kid(0).type == Type::kRole && (role == Role::kEach || role == Role::kAll);
+  const int who = n.kid(0).type == Type::kPlayerOf ? n.kid(0).i(0, e) : n.i(0, e);
+  for (int q = 1; q <= e.p.players; ++q) {
+    if (!everyone && q != who) continue;
+    push_action(e, {.kind = kind, .player = static_cast<std::int8_t>(q), .what = value});
+  }
+  e.attach(kid_or_null(n, 2), first);
+}
+void resolve_score(Node&, Compiler& c) {
+  c.needs_score();
+}
+
+void set_counter(const Node& n, Eval& e) {
+  const std::size_t first = e.mark();
+  // The counter is incremented at the end of the ply.
+  push_action(e, {.kind = ActionKind::kSetCounter, .what = n.has(0) ? n.i(0, e) : -1});
+  e.attach(kid_or_null(n, 1), first);
+}
+
+void set_pending(const Node& n, Eval& e) {
+  const std::size_t first = e.mark();
+  if (!n.has(0)) {
+    push_action(e, {.kind = ActionKind::kSetPending, .what = 1});
+  } else if (n.kid(0).type == Type::kInt) {
+    push_action(e, {.kind = ActionKind::kSetPending, .what = n.i(0, e)});
+  } else {
+    const Words region(e);
+    n.r(0, e, region);
+    for_each_site(region.get(), e.L.words,
+                  [&](int at) { push_action(e, {.kind = ActionKind::kSetPending, .what = at}); });
+  }
+  e.attach(kid_or_null(n, 1), first);
+}
+
+void resolve_variable(Node& n, Compiler& c) {
+  n.imm = n.has(0) ? c.variable(n.kid(0).text()) : -1;
+}
+void set_variable(const Node& n, Eval& e) {
+  const std::size_t first = e.mark();
+  push_action(
+      e, {.kind = ActionKind::kSetVariable, .site = static_cast<std::int16_t>(n.imm), .what = n.i(1, e)});
+  e.attach(kid_or_null(n, 2), first);
+}
+
+void set_next_player(const Node& n, Eval& e) {
+  const int player = n.kid(0).i(0, e);
+  if (player < 1 || player > e.p.players) return;
+  push_action(e, {.kind = ActionKind::kNextPlayer, .player = static_cast<std::int8_t>(player)});
+  e.attach(kid_or_null(n, 1), e.mark() - 1);
+}
+
+void move_again(const Node& n, Eval& e) {
+  push_action(e, {.kind = ActionKind::kMoveAgain});
+  e.attach(kid_or_null(n, 0), e.mark() - 1);
+}
+
+void resolve_event(Node& n, Compiler& c) {
+  n.imm = c.event(n.kid(0).text());
+  if (n.imm >= 8) Compiler::fail(n, "more than 8 events are not implemented");
+}
+void trigger(const Node& n, Eval& e) {
+  const int player = n.i(1, e);
+  if (player < 1 || player > e.p.players) return;
+  push_action(e, {.kind = ActionKind::kTrigger, .player = static_cast<std::int8_t>(player), .what = n.imm});
+  e.attach(kid_or_null(n, 2), e.mark() - 1);
+}
+
+void resolve_memory(Node& n, Compiler& c) {
+  n.imm = c.memory(n.has(0) ? n.kid(0).text() : "");
+}
+void remember(const Node& n, Eval& e) {
+  const std::size_t first = e.mark();
+  const bool unique = n.has(2) && n.b(2, e);
+  const auto one = [&](int value) {
+    push_action(e, {.kind = ActionKind::kRemember,
+                    .site = static_cast<std::int16_t>(n.imm),
+                    .what = value,
+                    .state = static_cast<std::int16_t>(unique ? 1 : 0)});
+  };
+  if (n.kid(1).type == Type::kInt) {
+    one(n.i(1, e));
+  } else {
+    const Words region(e);
+    n.r(1, e, region);
+    for_each_site(region.get(), e.L.words, one);
+  }
+  e.attach(kid_or_null(n, 3), first);
+}
+void resolve_forget(Node& n, Compiler& c) {
+  n.imm = n.has(0) ? c.memory(n.kid(0).text()) : kOff;
+}
+void forget_all(const Node& n, Eval& e) {
+  push_action(e, {.kind = ActionKind::kForgetAll, .site = static_cast<std::int16_t>(n.imm)});
+  e.attach(kid_or_null(n, 2), e.mark() - 1);
+}
+void forget(const Node& n, Eval& e) {
+  push_action(e, {.kind = ActionKind::kForget, .site = static_cast<std::int16_t>(n.imm), .what = n.i(1, e)});
+  e.attach(kid_or_null(n, 2), e.mark() - 1);
+}
+
+// (remember State): remembers the board. The history of such games holds the remembered positions.
+void remember_state(const Node& n, Eval& e) {
+  push_action(e, {.kind = ActionKind::kRememberState});
+  e.attach(kid_or_null(n, 0), e.mark() - 1);
+}
+void note(const Node& n, Eval& e) {
+  const std::size_t first = e.mark();
+  push_action(e, {.kind = ActionKind::kNote});
+  e.attach(kid_or_null(n, 2), first);
+}
+
+// (swap Players role role [then])
+void swap_players(const Node& n, Eval& e) {
+  const std::size_t first = e.mark();
+  push_action(e, {.kind = ActionKind::kSwap});
+  e.attach(kid_or_null(n, 2), first);
+}
+
+// (flip [type] [site]): changes the state of the piece there to its other state.
+void flip(const Node& n, Eval& e) {
+  const int at = n.i_or(1, e, e.to);
+  if (!e.in_range(n.imm, at)) return;
+  const int i = e.index(n.imm, at);
+  const auto& flips = e.p.components[static_cast<std::size_t>(e.what(i))].flips;
+  if (flips[0] == flips[1]) return;
+  const int state = e.state(i) == flips[0] ? flips[1] : e.state(i) == flips[1] ? flips[0] : e.state(i);
+  e.push(at, at, n.imm);
+  e.act({.kind = ActionKind::kSetState,
+         .type = static_cast<std::uint8_t>(n.imm),
+         .site = static_cast<std::int16_t>(at),
+         .what = state});
+  e.attach(kid_or_null(n, 2), e.mark() - 1);
+}
+
+const Row kRows[] = {
+    {"(set State [sitetype] at:int int [then])", Type::kMoves, set_at_site<ActionKind::kSetState>,
+     resolve_state},
+    {"(set Value [sitetype] at:int int [then])", Type::kMoves, set_at_site<ActionKind::kSetValue>,
+     resolve_value},
+    {"(set Count [sitetype] at:int int [then])", Type::kMoves, set_at_site<ActionKind::kSetCount>,
+     resolve_count},
+    {"(set Value role int [then])", Type::kMoves, of_player<ActionKind::kSetPlayerValue>},
+    {"(set Score role|playerof int [then])", Type::kMoves, of_player<ActionKind::kSetScore>, resolve_score},
+    {"(addScore role|playerof int [then])", Type::kMoves, of_player<ActionKind::kAddScore>, resolve_score},
+    {"(set Counter [int] [then])", Type::kMoves, set_counter},
+    {"(set Pending [int|region] [then])", Type::kMoves, set_pending},
+    {"(set Var [string] int [then])", Type::kMoves, set_variable, resolve_variable},
+    {"(set NextPlayer playerof [then])", Type::kMoves, set_next_player},
+    {"(moveAgain [then])", Type::kMoves, move_again},
+    {"(trigger string role|int [then])", Type::kMoves, trigger, resolve_event},
+    {"(remember Value [string] int|region [unique:bool] [then])", Type::kMoves, remember, resolve_memory},
+    {"(remember State [then])", Type::kMoves, remember_state,
+     +[](Node& n, Compiler& c) {
+       if (c.program().cycle != 0)
+         Compiler::fail(n, "remembered states in a game that asks for cycles are not implemented");
+       c.needs_history();
+     }},
+    {"(forget Value [string] 'All' [then])", Type::kMoves, forget_all, resolve_forget},
+    {"(forget Value [string] int [then])", Type::kMoves, forget, resolve_forget},
+    {"(note string [to:role] [then])", Type::kMoves, note},
+    {"(swap Players role role [then])", Type::kMoves, swap_players},
+    {"(flip [sitetype] [int] [then])", Type::kMoves, flip, resolve_state},
+};
+
+}  // namespace
+
+std::span<const Row> effect_rows() {
+  return kRows;
+}
+
+}  // namespace ludex::games::lud
