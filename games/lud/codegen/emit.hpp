@@ -51,7 +51,6 @@ class Emitter {
   // True if playouts can track these lines; then they do.
   bool keeps_lines(std::uint32_t half, std::uint32_t mask);
   [[nodiscard]] bool only_adds() const;
-  [[nodiscard]] std::string tracks() const;
   // The set of sites where a condition on (to) holds, if it has the form of a set.
   std::optional<std::string> set_of(const Node& condition);
   // A condition on sites that are known to lie on the board.
@@ -161,7 +160,8 @@ class Emitter {
 
   const Program& p_;
   std::map<const Node*, std::uint32_t> numbers_;
-  std::map<std::string, std::string> known_tables_;
+  std::map<std::string, std::string> known_tables_;  // names by contents
+  std::map<std::string, std::string> table_values_;  // contents by name
   std::string tables_, functions_, thens_text_, cases_;
   std::vector<const Node*> thens_;  // enclosing consequents, the outermost first
   std::map<const Node*, int> then_ids_;
@@ -179,7 +179,7 @@ class Emitter {
   bool chains_ = false;    // moves are played to find the longest continuation
   bool on_board_ = false;  // (to) and (between) are known to lie on the board here
   std::vector<std::byte> scratch_;
-  // Incremental data of playouts (track.inc).
+  // Incremental data of playouts (runtime/track.hpp).
   bool adds_only_ = false;
   bool in_ends_ = false;
   std::string track_steps_;  // connections of sites

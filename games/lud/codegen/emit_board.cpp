@@ -130,7 +130,7 @@ std::string Emitter::adjacency(const Ways& ways) {
     for (const std::uint64_t word : near) values += std::to_string(word) + "UL,";
     values += "}},";
   }
-  return table("R", "[]", values + "}");
+  return table("SiteSet", "[]", values + "}");
 }
 
 bool Emitter::add_reach(const Node& n, std::vector<Region>& reach) {
@@ -252,7 +252,7 @@ Emitter::Lines Emitter::lines(int type, const Ways& ways, int longest) {
   if (at_pool > 60'000) throw Unknown{};
   Lines out;
   out.index = table("u32", "[]", index + "}");
-  out.radials = table("Rd", "[]", radials + "}");
+  out.radials = table("Ray", "[]", radials + "}");
   out.pool = table("i16", "[]", pool + "0}");
   if (ways.kind == Ways::kByPiece)
     out.index = "(" + out.index + " + piece_row(s, it.from) * " + std::to_string(board.size()) + ")";

@@ -36,7 +36,7 @@ std::optional<std::string> Emitter::liberty(const Node& n) {
     if (count.has(2)) return std::nullopt;
     int width = 0;
     const std::string st = steps(own(), ways(count, 0, Absolute::kAdjacent), width);
-    return "has_liberty(s, " + (count.has(1) ? integer(count.kid(1)) : std::string("(int)H(s).last_to")) +
+    return "has_liberty(s, " + (count.has(1) ? integer(count.kid(1)) : std::string("(int)head(s).last_to")) +
            ", " + st + ", " + std::to_string(width) + ")";
   }
   return std::nullopt;
@@ -105,11 +105,11 @@ std::string Emitter::known_boolean(const Node& n) {
       return "is_enemy(s, " + i(0) + ")";
     case rows::kIsFriend:
     case rows::kIsMover:
-      return "(int)" + i(0) + " == H(s).mover";
+      return "(int)" + i(0) + " == head(s).mover";
     case rows::kIsNext:
-      return "(int)" + i(0) + " == H(s).next";
+      return "(int)" + i(0) + " == head(s).next";
     case rows::kIsPrev:
-      return "(int)" + i(0) + " == H(s).prev";
+      return "(int)" + i(0) + " == head(s).prev";
     case rows::kIsEven:
       return i(0) + " % 2 == 0";
     case rows::kIsOdd:
@@ -117,20 +117,21 @@ std::string Emitter::known_boolean(const Node& n) {
     case rows::kIsIn:
       return "within(" + region(n.kid(1)) + ", " + i(0) + ")";
     case rows::kIsPending:
-      return "H(s).pending_count != 0";
+      return "head(s).pending_count != 0";
     case rows::kIsFull:
       return "population(board_only<" + std::to_string(own()) + ">(load(empty_at(s, " +
              std::to_string(own()) + ")))) == 0";
     case rows::kIsVisited:
       return "visited(s, " + i(0) + ")";
     case rows::kAllPassed:
-      return "all_passed(H(s))";
+      return "all_passed(head(s), kPlayers)";
     case rows::kWasPass:
-      return "H(s).passes != 0";
+      return "head(s).passes != 0";
     case rows::kNoPieces:
       return known_integer(n) + " == 0";
     case rows::kNoMoves:
-      if (static_cast<Role>(n.kid(0).imm) != Role::kNext) return "(H(s).stalemated >> " + i(0) + " & 1) != 0";
+      if (static_cast<Role>(n.kid(0).imm) != Role::kNext)
+        return "(head(s).stalemated >> " + i(0) + " & 1) != 0";
       if (p_.no_repeat >= 0) throw Unknown{};
       return "!has_moves(s, it, " + i(0) + ")";
     case rows::kCanMove: {
@@ -138,13 +139,15 @@ std::string Emitter::known_boolean(const Node& n) {
       const std::string name = fresh("can");
       const std::string body = moves(n.kid(0));
       functions_ += "static bool " + name +
-                    "(u8* s, It it) {\n  Ws* const w = it.w;\n  const u32 begin = w->n;\n  it.ex = 1;\n  "
-                    "it.later &= 2;\n" +
-                    body + "  const bool any = w->n > begin;\n  w->n = begin;\n  return any;\n}\n";
+                    "(u8* s, Iterators it) {\n  Workspace* const w = it.workspace;\n  const u32 begin = "
+                    "w->move_count;\n  it.existence_only = 1;\n  "
+                    "it.tries_later &= 2;\n" +
+                    body +
+                    "  const bool any = w->move_count > begin;\n  w->move_count = begin;\n  return any;\n}\n";
       return name + "(s, it)";
     }
     case rows::kAllSites:
-      return "all_sites(" + region(n.kid(0)) + ", it, [&](It& it) { return " + b(1) + "; })";
+      return "all_sites(" + region(n.kid(0)) + ", it, [&](Iterators& it) { return " + b(1) + "; })";
     case rows::kIsRelated:
       return related(region(n.kid(2)));
     case rows::kIsRelatedSite:
@@ -229,7 +232,7 @@ std::optional<std::string> Emitter::set_of(const Node& n) {
     case rows::kIsFriend:
     case rows::kIsMover:
       if (!who_of_to(n.kid(0))) return std::nullopt;
-      return "owned<" + type + ">(s, H(s).mover)";
+      return "owned<" + type + ">(s, head(s).mover)";
     case rows::kEqual: {
       // Empty sites have no owner either, so "nobody" cannot use the owner sets.
       if (!who_of_to(n.kid(0)) || !free_of_to(n.kid(1)) || n.kid(1).type != Type::kRole) return std::nullopt;

@@ -29,10 +29,10 @@ std::string Emitter::add(const Node& n) {
       const int whole = p_.component(each->text());
       for (int q = 0; q <= p_.players + 1; ++q)
         values += s_of(whole != 0 ? whole : p_.component(each->text(), q)) + ",";
-      pieces.push_back(whole != 0 ? s_of(whole) : table("i16", "[]", values + "}") + "[H(s).mover]");
+      pieces.push_back(whole != 0 ? s_of(whole) : table("i16", "[]", values + "}") + "[head(s).mover]");
     }
   } else {
-    pieces.push_back("(int)H(s).mover");
+    pieces.push_back("(int)head(s).mover");
   }
   std::string push_text;
   std::string values;
@@ -42,7 +42,8 @@ std::string Emitter::add(const Node& n) {
     way.effect = effect_of(to, kToApply);
     // The value was computed before (to) was set; it does not depend on (to).
     way.before = "      const int piece = " + pieces[k] + ", state = " + state + ";\n      (void)state;\n";
-    way.action = "      add_piece<Z>(s, " + s_of(type) + ", to, piece, " + s_of(count) + ", state, 0);\n";
+    way.action =
+        "      add_piece<Hashes>(s, " + s_of(type) + ", to, piece, " + s_of(count) + ", state, 0);\n";
     way.last_type = type;
     way.then = kid_or_null(n, 3);
     const int g = generator(way);
@@ -52,12 +53,12 @@ std::string Emitter::add(const Node& n) {
         n.has(0) ? "  if (" + name + " > 0) {\n" + push(g, "at", "at") + "  }\n" : push(g, "at", "at");
   }
   std::string inner =
-      "  if (in_range<" + s_of(type) + ">(at)) {\n  It it = outer_to;\n  it.to = it.site = at;\n";
+      "  if (in_range<" + s_of(type) + ">(at)) {\n  Iterators it = outer_to;\n  it.to = it.site = at;\n";
   inner += to != nullptr && to->has(kToIf)
                ? "  if (" + boolean(to->kid(kToIf)) + ") {\n" + push_text + "  }\n"
                : push_text;
   inner += "  }\n";
-  std::string text = "  {\n  const It outer_to = it;\n" + values;
+  std::string text = "  {\n  const Iterators outer_to = it;\n" + values;
   text += to == nullptr ? "  if (const int at = it.to; at >= 0) {\n" + inner + "  }\n"
                         : site_loop(*to, kSites, "it.to", inner);
   return text + "  }\n";
@@ -67,8 +68,8 @@ std::string Emitter::removal(const Node& n) {
   if (n.has(3)) throw Unknown{};
   const std::string type = s_of(n.imm);
   Way way;
-  way.action = n.has(2) ? "      words(s + O_TO_CLEAR)[to >> 6] |= 1UL << (to & 63);\n"
-                        : "      remove_piece<Z>(s, " + type + ", to);\n";
+  way.action = n.has(2) ? "      words(s + kToClearAt)[to >> 6] |= 1UL << (to & 63);\n"
+                        : "      remove_piece<Hashes>(s, " + type + ", to);\n";
   way.last_type = n.imm;
   way.then = kid_or_null(n, 4);
   const int g = generator(way);
@@ -85,16 +86,17 @@ std::string Emitter::select(const Node& n) {
   way.then = kid_or_null(n, 2);
   const int g = generator(way);
   if (to == nullptr) return from_loop(&n.kid(0), push(g, "from", "from"), true);
-  std::string inner = "  {\n  It it = outer_to;\n  it.to = at;\n";
+  std::string inner = "  {\n  Iterators it = outer_to;\n  it.to = at;\n";
   const std::string push_it = push(g, "from", "at");
   inner += to->has(kToIf) ? "  if (" + boolean(to->kid(kToIf)) + ") {\n" + push_it + "  }\n" : push_it;
   return from_loop(
       &n.kid(0),
-      "  {\n  const It outer_to = it;\n" + site_loop(*to, kSites, "it.to", inner + "  }\n") + "  }\n", true);
+      "  {\n  const Iterators outer_to = it;\n" + site_loop(*to, kSites, "it.to", inner + "  }\n") + "  }\n",
+      true);
 }
 
 std::string Emitter::promoted(const Node& n, const std::string& body) {
-  const std::string owner = n.has(3) ? integer(n.kid(3)) : "(int)H(s).mover";
+  const std::string owner = n.has(3) ? integer(n.kid(3)) : "(int)head(s).mover";
   std::string text = "  if (const int at = " + (n.has(1) ? integer(n.kid(1)) : std::string("it.to")) +
                      "; in_range<" + s_of(n.imm) + ">(at)) {\n  const int owner = " + owner +
                      ";\n  (void)owner;\n";
@@ -118,10 +120,10 @@ std::string Emitter::promotion(const Node& n) {
   const Node& piece = n.kid(2);
   if (contains(&piece, "(to)") || contains(&piece, "(site)")) throw Unknown{};
   Way way;
-  way.action = "      promote<Z>(s, " + s_of(n.imm) + ", to, m.value);\n";
+  way.action = "      promote<Hashes>(s, " + s_of(n.imm) + ", to, m.value);\n";
   way.last_type = n.imm;
   way.then = kid_or_null(n, 4);
-  return promoted(n, "  M& m = push(w, " + s_of(generator(way)) +
+  return promoted(n, "  PackedMove& m = push(w, " + s_of(generator(way)) +
                          ", at, at);\n  keep(m, it);\n  m.value = (i16)piece;\n");
 }
 

@@ -27,10 +27,10 @@ std::optional<std::string> Emitter::direct(const Node& n) {
   switch (rows::of(*n.row)) {
     case rows::kMoveAgain:
       if (n.has(0)) return std::nullopt;
-      return "H(s).next = H(s).mover;";
+      return "head(s).next = head(s).mover;";
     case rows::kSetCounter:
       if (n.has(1)) return std::nullopt;
-      return "H(s).counter = " + number(n, 0, -1) + ";";
+      return "head(s).counter = " + number(n, 0, -1) + ";";
     case rows::kAddScore:
     case rows::kSetScore: {
       if (n.has(2) || n.kid(0).type != Type::kRole) return std::nullopt;
@@ -38,14 +38,14 @@ std::optional<std::string> Emitter::direct(const Node& n) {
       const bool one =
           kind == Role::kMover || kind == Role::kNext || (n.kid(0).imm >= 1 && n.kid(0).imm <= p_.players);
       if (!one) return std::nullopt;
-      return "H(s).score[" + role(n.kid(0).imm) + "] " +
+      return "head(s).score[" + role(n.kid(0).imm) + "] " +
              (rows::of(*n.row) == rows::kAddScore ? "+= " : "= ") + integer(n.kid(1)) + ";";
     }
     case rows::kMoveRemove:
     case rows::kRemove:
       if (n.has(2) || n.has(3) || n.has(4) || !n.has(1) || n.kid(1).type != Type::kInt) return std::nullopt;
       return "if (const int at = " + integer(n.kid(1)) + "; is_occupied<" + s_of(n.imm) +
-             ">(s, at)) remove_piece<Z>(s, " + s_of(n.imm) + ", at);";
+             ">(s, at)) remove_piece<Hashes>(s, " + s_of(n.imm) + ", at);";
     case rows::kIfMoves: {
       if (n.has(3)) return std::nullopt;
       const auto yes = direct(n.kid(1));
@@ -61,7 +61,7 @@ std::optional<std::string> Emitter::direct(const Node& n) {
     case rows::kSetState: {
       if (n.has(3)) return std::nullopt;
       return "if (const int at = " + integer(n.kid(1)) + "; in_range<" + s_of(n.imm) +
-             ">(at)) set_state<Z>(s, " + s_of(n.imm) + ", at, " + integer(n.kid(2)) + ");";
+             ">(at)) set_state<Hashes>(s, " + s_of(n.imm) + ", at, " + integer(n.kid(2)) + ");";
     }
     default:
       return std::nullopt;
@@ -106,9 +106,10 @@ std::string Emitter::known_effects(const Node& n, std::vector<const Node*> thens
     add_then(2);
     const bool everyone = n.kid(0).type == Type::kRole && (static_cast<Role>(n.kid(0).imm) == Role::kEach ||
                                                            static_cast<Role>(n.kid(0).imm) == Role::kAll);
-    return "  {\n  const int value = " + i(1) + ";\n  for (int q = 1; q <= PLAYERS; ++q) {\n" +
+    return "  {\n  const int value = " + i(1) + ";\n  for (int q = 1; q <= kPlayers; ++q) {\n" +
            (everyone ? std::string() : "  if (q != " + i(0) + ") continue;\n") + "  put_site(w, " + kind +
-           ", 0, kOff, value);\n  w->a[w->an - 1].player = (i8)q;\n" + put_thens(thens) + "  }\n  }\n";
+           ", 0, kOff, value);\n  w->actions[w->action_count - 1].player = (i8)q;\n" + put_thens(thens) +
+           "  }\n  }\n";
   };
   switch (rows::of(*n.row)) {
     case rows::kBoth:
@@ -127,24 +128,27 @@ std::string Emitter::known_effects(const Node& n, std::vector<const Node*> thens
     case rows::kPriorityTwo: {
       const bool two = rows::of(*n.row) == rows::kPriorityTwo;
       std::vector<Node*> kids = two ? std::vector<Node*>{n.kids[0], n.kids[1]} : n.kid(0).kids;
-      std::string text = "  {\n  const u32 before = w->an;\n";
+      std::string text = "  {\n  const u32 before = w->action_count;\n";
       for (const Node* kid : kids)
-        text += "  if (w->an == before) {\n" + effects(*kid, outer_then(two ? 2 : 1)) + "  }\n";
+        text += "  if (w->action_count == before) {\n" + effects(*kid, outer_then(two ? 2 : 1)) + "  }\n";
       return text + "  }\n";
     }
     case rows::kForEachSite: {
       const std::string sites = fresh("r");
-      return "  {\n  const R " + sites + " = " + region(n.kid(0)) + ";\n  const It outer = it;\n  EACH(" +
-             sites + ", at) {\n  It it = outer;\n  it.site = it.to = at;\n" +
+      return "  {\n  const SiteSet " + sites + " = " + region(n.kid(0)) +
+             ";\n  const Iterators outer = it;\n  LUD_EACH_SITE(" + sites +
+             ", at) {\n  Iterators it = outer;\n  it.site = it.to = at;\n" +
              effects(n.kid(1), outer_then(2)) + "  }\n  }\n";
     }
     case rows::kForEachPlayer:
-      return "  {\n  const It outer = it;\n  for (int q = 1; q <= PLAYERS; ++q) {\n  It it = outer;\n  "
+      return "  {\n  const Iterators outer = it;\n  for (int q = 1; q <= kPlayers; ++q) {\n  Iterators it = "
+             "outer;\n  "
              "it.player = q;\n" +
              effects(n.kid(0), outer_then(1)) + "  }\n  }\n";
     case rows::kForEachValue:
-      return "  {\n  const It outer = it;\n  const int low = " + i(0) + ", high = smaller(" + i(1) +
-             ", low + 10000);\n  for (int v = low; v <= high; ++v) {\n  It it = outer;\n  it.value = v;\n" +
+      return "  {\n  const Iterators outer = it;\n  const int low = " + i(0) + ", high = smaller(" + i(1) +
+             ", low + 10000);\n  for (int v = low; v <= high; ++v) {\n  Iterators it = outer;\n  it.value = "
+             "v;\n" +
              effects(n.kid(2), outer_then(3)) + "  }\n  }\n";
     case rows::kAllCombinations: {
       // Pairs one effect with one other.
@@ -164,9 +168,9 @@ std::string Emitter::known_effects(const Node& n, std::vector<const Node*> thens
         }
       };
       if (!single(n.kid(0)) || !single(n.kid(1))) throw Unknown{};
-      return "  {\n  const u32 one = w->an;\n" + effects(n.kid(0), {}) +
-             "  if (const u32 two = w->an; two > one) {\n" + effects(n.kid(1), {}) +
-             "  if (w->an == two) w->an = one;\n" +
+      return "  {\n  const u32 one = w->action_count;\n" + effects(n.kid(0), {}) +
+             "  if (const u32 two = w->action_count; two > one) {\n" + effects(n.kid(1), {}) +
+             "  if (w->action_count == two) w->action_count = one;\n" +
              (thens.empty() ? std::string() : "  else {\n" + put_thens(thens) + "  }\n") + "  }\n  }\n";
     }
     case rows::kMoveRemove:
@@ -192,12 +196,13 @@ std::string Emitter::known_effects(const Node& n, std::vector<const Node*> thens
         values += "  const int " + name + " = " + piece + ";\n";
         pieces += (sure ? "  {\n" : "  if (" + name + " > 0) {\n") +
                   ("  put_site(w, kAdd, " + s_of(type) + ", at, " + name +
-                   ");\n  w->a[w->an - 1].count = (i16)count, w->a[w->an - 1].state = (i16)state;\n") +
+                   ");\n  w->actions[w->action_count - 1].count = (i16)count, w->actions[w->action_count - "
+                   "1].state = (i16)state;\n") +
                   put_thens(thens) + "  }\n";
       };
       std::string state = "0";
       if (!n.has(0)) {
-        one("H(s).mover", true);
+        one("head(s).mover", true);
       } else {
         const Node& piece = n.kid(0);
         if (piece.has(1)) state = integer(piece.kid(1));
@@ -210,15 +215,15 @@ std::string Emitter::known_effects(const Node& n, std::vector<const Node*> thens
           const int whole = p_.component(each->text());
           std::string by_owner = "{";
           for (int q = 0; q <= p_.players + 1; ++q) by_owner += s_of(p_.component(each->text(), q)) + ",";
-          one(whole != 0 ? s_of(whole) : table("i16", "[]", by_owner + "}") + "[H(s).mover]", false);
+          one(whole != 0 ? s_of(whole) : table("i16", "[]", by_owner + "}") + "[head(s).mover]", false);
         }
       }
       std::string inner =
-          "  if (in_range<" + s_of(type) + ">(at)) {\n  It it = outer_to;\n  it.to = it.site = at;\n";
+          "  if (in_range<" + s_of(type) + ">(at)) {\n  Iterators it = outer_to;\n  it.to = it.site = at;\n";
       inner +=
           to != nullptr && to->has(2) ? "  if (" + boolean(to->kid(2)) + ") {\n" + pieces + "  }\n" : pieces;
       inner += "  }\n";
-      std::string text = "  {\n  const It outer_to = it;\n  const int count = " + count +
+      std::string text = "  {\n  const Iterators outer_to = it;\n  const int count = " + count +
                          ", state = " + state + ";\n" + values;
       text += to == nullptr ? "  if (const int at = it.to; at >= 0) {\n" + inner + "  }\n"
                             : site_loop(*to, 1, "it.to", inner);
@@ -234,15 +239,16 @@ std::string Emitter::known_effects(const Node& n, std::vector<const Node*> thens
       const int to_type = type_of(&to, own());
       std::string put_text =
           "  put_site(w, " + std::string(n.has(2) ? "kMoveCount" : "kMove") + ", " + s_of(from_type) +
-          ", from, 0);\n  {\n  Action& a = w->a[w->an - 1];\n  a.to = (i16)at, a.to_type = " + s_of(to_type) +
-          ", a.state = -1" + (n.has(2) ? ", a.count = (i16)count" : "") + ";\n  }\n" + put_thens(thens);
+          ", from, 0);\n  {\n  Action& a = w->actions[w->action_count - 1];\n  a.to = (i16)at, a.to_type = " +
+          s_of(to_type) + ", a.state = -1" + (n.has(2) ? ", a.count = (i16)count" : "") + ";\n  }\n" +
+          put_thens(thens);
       std::string inner =
-          "  if (in_range<" + s_of(to_type) + ">(at)) {\n  It it = outer_to;\n  it.to = at;\n";
+          "  if (in_range<" + s_of(to_type) + ">(at)) {\n  Iterators it = outer_to;\n  it.to = at;\n";
       inner += to.has(2) ? "  if (" + boolean(to.kid(2)) + ") {\n" + put_text + "  }\n" : put_text;
       const std::string count = n.has(2) ? "  const int count = clamped(" + i(2) + ");\n" : "";
       return from_loop(&from, "  if (what<" + s_of(from_type) + ">(s, from) != 0) {\n" + count +
-                                  "  const It outer_to = it;\n" + site_loop(to, 1, "it.to", inner + "  }\n") +
-                                  "  }\n");
+                                  "  const Iterators outer_to = it;\n" +
+                                  site_loop(to, 1, "it.to", inner + "  }\n") + "  }\n");
     }
     case rows::kMovePromote:
     case rows::kPromote: {
@@ -309,7 +315,7 @@ std::string Emitter::known_effects(const Node& n, std::vector<const Node*> thens
 
 namespace {
 std::string start_of(const Node& n, std::string site) {
-  return n.has(0) && n.kid(0).has(1) ? std::move(site) : std::string("(int)H(s).last_to");
+  return n.has(0) && n.kid(0).has(1) ? std::move(site) : std::string("(int)head(s).last_to");
 }
 }  // namespace
 
@@ -327,17 +333,19 @@ std::string Emitter::custodial(const Node& n, const std::vector<const Node*>& th
   const std::string t = s_of(own());
   return "  if (const int from = " +
          start_of(n, n.has(0) && n.kid(0).has(1) ? integer(n.kid(0).kid(1)) : "") +
-         "; from >= 0 && from < kBoard[OWN]) {\n  const It outer = it;\n  It it = outer;\n  const int low "
+         "; from >= 0 && from < kBoard[kOwn]) {\n  const Iterators outer = it;\n  Iterators it = outer;\n  "
+         "const int low "
          "= " +
          low + ", high = " + high + ";\n  for (u32 r = " + rd.index + "[from]; r < " + rd.index +
-         "[from + 1]; ++r) {\n  const Rd& rd = " + rd.radials + "[r];\n  const i16* const on = " + rd.pool +
+         "[from + 1]; ++r) {\n  const Ray& rd = " + rd.radials + "[r];\n  const i16* const on = " + rd.pool +
          " + rd.first;\n  int length = 0;\n  while (length < rd.size && length < high) {\n  it.between = "
          "on[length];\n  if (!" +
          (between != nullptr && between->has(3) ? on_board(between->kid(3))
                                                 : "is_enemy(s, who<" + t + ">(s, it.between))") +
          ") break;\n  ++length;\n  }\n  if (length < low || length == rd.size) continue;\n  it.to = "
          "on[length];\n  if (!" +
-         (to != nullptr && to->has(2) ? on_board(to->kid(2)) : "(who<" + t + ">(s, it.to) == H(s).mover)") +
+         (to != nullptr && to->has(2) ? on_board(to->kid(2))
+                                      : "(who<" + t + ">(s, it.to) == head(s).mover)") +
          ") continue;\n  for (int k = 0; k < length; ++k) {\n  it.between = on[k];\n" +
          apply(between, 4, thens) + "  }\n  }\n  }\n";
 }
@@ -352,7 +360,8 @@ std::string Emitter::surround(const Node& n, const std::vector<const Node*>& the
   const std::string t = s_of(own());
   return "  if (const int from = " +
          start_of(n, n.has(0) && n.kid(0).has(1) ? integer(n.kid(0).kid(1)) : "") +
-         "; from >= 0 && from < kBoard[OWN]) {\n  const It outer = it;\n  It it = outer;\n  const int except "
+         "; from >= 0 && from < kBoard[kOwn]) {\n  const Iterators outer = it;\n  Iterators it = outer;\n  "
+         "const int except "
          "= " +
          number(n, 4, 0) + ";\n  for (const i16* p = " + st + " + from * " + s_of(width) +
          "; *p >= 0; ++p) {\n  it.between = *p;\n  if (!" +
@@ -360,7 +369,8 @@ std::string Emitter::surround(const Node& n, const std::vector<const Node*>& the
                                                 : "is_enemy(s, who<" + t + ">(s, *p))") +
          ") continue;\n  int missing = 0;\n  for (const i16* q = " + st + " + *p * " + s_of(width) +
          "; *q >= 0; ++q) {\n  it.to = *q;\n  if (!" +
-         (to != nullptr && to->has(2) ? on_board(to->kid(2)) : "(who<" + t + ">(s, it.to) == H(s).mover)") +
+         (to != nullptr && to->has(2) ? on_board(to->kid(2))
+                                      : "(who<" + t + ">(s, it.to) == head(s).mover)") +
          ") ++missing;\n  }\n  if (missing > except) continue;\n  it.between = *p;\n" +
          apply(between, 4, thens) + "  }\n  }\n";
 }
@@ -375,16 +385,19 @@ std::string Emitter::enclose(const Node& n, const std::vector<const Node*>& then
   const std::string t = s_of(own());
   return "  if (const int from = " +
          start_of(n, n.has(0) && n.kid(0).has(1) ? integer(n.kid(0).kid(1)) : "") +
-         "; from >= 0 && from < kBoard[OWN]) {\n  const It outer = it;\n  It it = outer;\n  const int "
+         "; from >= 0 && from < kBoard[kOwn]) {\n  const Iterators outer = it;\n  Iterators it = outer;\n  "
+         "const int "
          "exceptions = " +
          number(n, 3, 0) + ";\n  const auto is_target = [&](int at) { it.between = at; return " +
          (between != nullptr && between->has(3) ? on_board(between->kid(3))
                                                 : "is_enemy(s, who<" + t + ">(s, at))") +
-         "; };\n  R seen = none();\n  for (const i16* p = " + st + " + from * " + s_of(width) +
-         "; *p >= 0; ++p) {\n  if (test(seen, *p) || !is_target(*p)) continue;\n  R group;\n  const bool "
+         "; };\n  SiteSet seen = none();\n  for (const i16* p = " + st + " + from * " + s_of(width) +
+         "; *p >= 0; ++p) {\n  if (test(seen, *p) || !is_target(*p)) continue;\n  SiteSet group;\n  const "
+         "bool "
          "closed = enclosed(s, *p, " +
          st + ", " + s_of(width) +
-         ", exceptions, group, is_target);\n  seen = seen | group;\n  if (!closed) continue;\n  EACH(group, "
+         ", exceptions, group, is_target);\n  seen = seen | group;\n  if (!closed) continue;\n  "
+         "LUD_EACH_SITE(group, "
          "member) {\n  it.between = member;\n" +
          apply(between, 4, thens) + "  }\n  }\n  }\n";
 }
@@ -395,8 +408,9 @@ std::string Emitter::directional(const Node& n, const std::vector<const Node*>& 
   const std::string t = s_of(own());
   return "  if (const int from = " +
          start_of(n, n.has(0) && n.kid(0).has(1) ? integer(n.kid(0).kid(1)) : "") +
-         "; from >= 0 && from < kBoard[OWN]) {\n  const It outer = it;\n  It it = outer;\n  for (u32 r = " +
-         rd.index + "[from]; r < " + rd.index + "[from + 1]; ++r) {\n  const Rd& rd = " + rd.radials +
+         "; from >= 0 && from < kBoard[kOwn]) {\n  const Iterators outer = it;\n  Iterators it = outer;\n  "
+         "for (u32 r = " +
+         rd.index + "[from]; r < " + rd.index + "[from + 1]; ++r) {\n  const Ray& rd = " + rd.radials +
          "[r];\n  for (int k = 0; k < rd.size; ++k) {\n  it.to = " + rd.pool + "[rd.first + k];\n  if (!" +
          (to != nullptr && to->has(2) ? on_board(to->kid(2)) : "is_enemy(s, who<" + t + ">(s, it.to))") +
          ") break;\n" + apply(to, 3, thens) + "  }\n  }\n  }\n";

@@ -42,8 +42,8 @@ bool reads_ply(const std::string& text) {
 // The code that makes a move: its effects, the move itself, its consequents.
 int Emitter::generator(const Way& way) {
   const std::string head =
-      "      It it = base;\n"
-      "      it.from = m.itfrom, it.site = m.site, it.value = m.value, it.between = m.between;\n"
+      "      Iterators it = base;\n"
+      "      it.from = m.iterator_from, it.site = m.site, it.value = m.value, it.between = m.between;\n"
       "      it.player = m.player, it.to = to;\n";
   std::string text = way.restore;
   text += way.before;
@@ -69,29 +69,31 @@ int Emitter::generator(const Way& way) {
     }
   }
   const bool list = !effect_text.empty();
-  if (list) text += "      const u32 first = w->an;\n" + effect_text + "      const u32 last = w->an;\n";
+  if (list)
+    text += "      const u32 first = w->action_count;\n" + effect_text +
+            "      const u32 last = w->action_count;\n";
   text += "      begin_ply(s, m, mode);\n" + direct_effect;
-  if (list) text += "      run_actions<Z>(s, first, last, base);\n";
+  if (list) text += "      run_actions<Hashes>(s, first, last, base);\n";
   text += way.action;
   text += "      moved(s, m, " + s_of(way.last_type) + ");\n";
-  if (list) text += "      run_thens<Z>(s, first, last, base);\n      w->an = first;\n";
-  if (way.then != nullptr) text += "      t" + s_of(then_id(way.then)) + "<Z>(s, base);\n";
+  if (list) text += "      run_thens<Hashes>(s, first, last, base);\n      w->action_count = first;\n";
+  if (way.then != nullptr) text += "      t" + s_of(then_id(way.then)) + "<Hashes>(s, base);\n";
   const auto around = thens_;  // writing a consequent may replace thens_
   for (auto each = around.rbegin(); each != around.rend(); ++each)
-    text += "      t" + s_of(then_id(*each)) + "<Z>(s, base);\n";
-  if (p_.uses_last_touched) text += "      H(s).last_touched = H(s).touched, H(s).touched = kOff;\n";
+    text += "      t" + s_of(then_id(*each)) + "<Hashes>(s, base);\n";
+  if (p_.uses_last_touched) text += "      head(s).last_touched = head(s).touched, head(s).touched = kOff;\n";
   // Code that reads no iterators needs none.
   std::string rest = text;
   for (std::size_t at = rest.find("it.to"); at != std::string::npos; at = rest.find("it.to"))
     rest.replace(at, 5, "it_to");
   const bool plain = rest.find("it.") == std::string::npos && rest.find(" it)") == std::string::npos &&
                      rest.find(" it,") == std::string::npos && rest.find("m.") == std::string::npos;
-  text = plain ? "      It it = base;\n      it.to = to;\n" + text : head + text;
+  text = plain ? "      Iterators it = base;\n      it.to = to;\n" + text : head + text;
   // Pieces of both players often share code.
   const auto [found, added] = generator_of_.try_emplace(text, generators_);
   // The first captured site, which may differ from the end site.
   if (added && list && takes_elsewhere) {
-    std::string taken = text.substr(0, text.find("      const u32 last = w->an;"));
+    std::string taken = text.substr(0, text.find("      const u32 last = w->action_count;"));
     taken_ +=
         "    case " + s_of(found->second) + ": {\n" + taken + "      return first_taken(w, first);\n    }\n";
   }
@@ -117,15 +119,15 @@ int Emitter::then_id(const Node* then) {
       body = *known;
     } else {
       const std::string list = effects(what, {});
-      body = "const u32 first = w->an;\n" + list + "  run_parts<Z>(s, first, base);";
+      body = "const u32 first = w->action_count;\n" + list + "  run_parts<Hashes>(s, first, base);";
     }
   } catch (const Unknown&) {
     body = "w->host->then(w->host, " + s_of(static_cast<int>(number_of(what))) + ", s, &base);";
   }
-  thens_text_ +=
-      "template <bool Z> static void t" + s_of(id) +
-      "(u8* s, const It& base) {\n  It it = base;\n  Ws* const w = it.w;\n  (void)w;\n  (void)it;\n  " +
-      body + "\n}\n";
+  thens_text_ += "template <bool Hashes> static void t" + s_of(id) +
+                 "(u8* s, const Iterators& base) {\n  Iterators it = base;\n  Workspace* const w = "
+                 "it.workspace;\n  (void)w;\n  (void)it;\n  " +
+                 body + "\n}\n";
   return id;
 }
 
@@ -138,7 +140,7 @@ std::string Emitter::moves(const Node& n) {
     for (auto each = thens_.rbegin(); each != thens_.rend(); ++each)
       list += s_of(static_cast<int>(number_of(**each))) + ",";
     const std::string then_list = thens_.empty() ? "nullptr" : table("u32", "[]", list + "}");
-    return "  push_heavy(" + s_of(static_cast<int>(number_of(n))) + ", " + then_list + ", " +
+    return "  push_interpreted(" + s_of(static_cast<int>(number_of(n))) + ", " + then_list + ", " +
            s_of(static_cast<int>(thens_.size())) + ", s, it);\n";
   }
 }
@@ -161,8 +163,9 @@ std::string Emitter::known_moves(const Node& n) {
     return text;
   };
   const auto exclusive = [&](const std::vector<Node*>& kids, const Node* then) {
-    std::string text = "  {\n  const u32 before = w->n;\n";
-    for (const Node* kid : kids) text += "  if (w->n == before) {\n" + with_then(then, *kid) + "  }\n";
+    std::string text = "  {\n  const u32 before = w->move_count;\n";
+    for (const Node* kid : kids)
+      text += "  if (w->move_count == before) {\n" + with_then(then, *kid) + "  }\n";
     return text + "  }\n";
   };
   switch (rows::of(*n.row)) {
@@ -187,12 +190,14 @@ std::string Emitter::known_moves(const Node& n) {
       return for_each_piece(n);
     case rows::kForEachSite: {
       const std::string sites = fresh("r");
-      return "  {\n  const R " + sites + " = " + region(n.kid(0)) + ";\n  const It outer = it;\n  EACH(" +
-             sites + ", at) {\n  It it = outer;\n  it.site = it.to = at;\n" +
+      return "  {\n  const SiteSet " + sites + " = " + region(n.kid(0)) +
+             ";\n  const Iterators outer = it;\n  LUD_EACH_SITE(" + sites +
+             ", at) {\n  Iterators it = outer;\n  it.site = it.to = at;\n" +
              with_then(kid_or_null(n, 2), n.kid(1)) + "  }\n  }\n";
     }
     case rows::kForEachPlayer:
-      return "  {\n  const It outer = it;\n  for (int q = 1; q <= PLAYERS; ++q) {\n  It it = outer;\n  "
+      return "  {\n  const Iterators outer = it;\n  for (int q = 1; q <= kPlayers; ++q) {\n  Iterators it = "
+             "outer;\n  "
              "it.player = q;\n" +
              with_then(kid_or_null(n, 1), n.kid(0)) + "  }\n  }\n";
     case rows::kDo:
@@ -252,24 +257,25 @@ std::string Emitter::site_loop(const Node& n, std::size_t k, const std::string& 
   if (n.kid(k).type == Type::kInt)
     return "  if (const int at = " + integer(n.kid(k)) + "; at >= 0) {\n" + body + "  }\n";
   const std::string sites = fresh("r");
-  return "  {\n  const R " + sites + " = " + region(n.kid(k)) + ";\n  EACH(" + sites + ", at) {\n" + body +
-         "  }\n  }\n";
+  return "  {\n  const SiteSet " + sites + " = " + region(n.kid(k)) + ";\n  LUD_EACH_SITE(" + sites +
+         ", at) {\n" + body + "  }\n  }\n";
 }
 
 std::string Emitter::from_loop(const Node* from, const std::string& body, bool also_to) {
   if (from == nullptr)
-    return "  if (const int from = it.from; from >= 0) {\n  const It outer_from = it;\n  It it = "
+    return "  if (const int from = it.from; from >= 0) {\n  const Iterators outer_from = it;\n  Iterators it "
+           "= "
            "outer_from;\n" +
            body + "  }\n";
   std::string inner = "  if (in_range<" + s_of(type_of(from, own())) +
-                      ">(at)) {\n  const int from = at;\n  It it = outer_from;\n  it.from = at;\n";
+                      ">(at)) {\n  const int from = at;\n  Iterators it = outer_from;\n  it.from = at;\n";
   if (from->has(kFromIf))
-    inner += std::string("  bool holds;\n  {\n  It outer = it;\n  It it = outer;\n") +
+    inner += std::string("  bool holds;\n  {\n  Iterators outer = it;\n  Iterators it = outer;\n") +
              (also_to ? "  it.to = at;\n" : "") + "  holds = " + boolean(from->kid(kFromIf)) +
              ";\n  }\n  if (holds) {\n" + body + "  }\n";
   else
     inner += body;
-  return "  {\n  const It outer_from = it;\n" + site_loop(*from, kSites, "it.from", inner + "  }\n") +
+  return "  {\n  const Iterators outer_from = it;\n" + site_loop(*from, kSites, "it.from", inner + "  }\n") +
          "  }\n";
 }
 
@@ -287,8 +293,9 @@ std::string Emitter::append(const Node& n) {
   way.then = kid_or_null(n, 1);
   way.takes_at_end = false;
   const int g = generator(way);
-  return "  {\n  const u32 first = w->an;\n  {\n" + effects(n.kid(0), {}) +
-         "  }\n  if (w->an > first) {\n  const int at = w->a[first].site;\n  w->an = first;\n  "
+  return "  {\n  const u32 first = w->action_count;\n  {\n" + effects(n.kid(0), {}) +
+         "  }\n  if (w->action_count > first) {\n  const int at = w->actions[first].site;\n  w->action_count "
+         "= first;\n  "
          "keep(push(w, " +
          s_of(g) + ", at, at), it);\n  }\n  }\n";
 }
@@ -302,8 +309,8 @@ std::string Emitter::longest(const Node& n) {
   for (const auto& node : const_cast<Program&>(p_).nodes.all())
     for (const char* word : {"(do ", "(append ", "(allCombinations ", "(avoidStoredState "})
       if (node->row != nullptr && std::string_view(node->row->text).starts_with(word)) throw Unknown{};
-  return "  {\n  const u32 first = w->n;\n" + with_then(kid_or_null(n, 2), n.kid(1)) +
-         "  if (it.ex == 0 && (it.later & 2) == 0) keep_longest(s, w, first);\n  }\n";
+  return "  {\n  const u32 first = w->move_count;\n" + with_then(kid_or_null(n, 2), n.kid(1)) +
+         "  if (it.existence_only == 0 && (it.tries_later & 2) == 0) keep_longest(s, w, first);\n  }\n";
 }
 
 // (do moves ifAfterwards:condition): tries each move on a copy.
@@ -319,22 +326,29 @@ std::string Emitter::look_ahead(const Node& n) {
   const std::string name = fresh("after");
   functions_ +=
       "static bool " + name +
-      "(u8* before, It it, const M& m) {\n  Ws* const w = it.w;\n  const u32 moves = w->n, actions = w->an;\n"
-      "  u8* const s = copy_state(w, before);\n  exec<false>(s, it, m, 1);\n  "
-      "if (H(s).next == H(s).mover) H(s).next = H(s).prev;\n  const bool holds = " +
-      condition + ";\n  --w->cn;\n  w->n = moves, w->an = actions;\n  return holds;\n}\n";
+      "(u8* before, Iterators it, const PackedMove& m) {\n  Workspace* const w = it.workspace;\n  const u32 "
+      "moves = w->move_count, actions = w->action_count;\n"
+      "  u8* const s = copy_state(w, before);\n  exec<false>(s, it, m, kOfLookAhead);\n  "
+      "if (head(s).next == head(s).mover) head(s).next = head(s).prev;\n  const bool holds = " +
+      condition +
+      ";\n  --w->copy_count;\n  w->move_count = moves, w->action_count = actions;\n  return holds;\n}\n";
   const bool later = p_.tries_later && n.aux == 1;
   std::string wait;
   if (later) {
     tests_ += "  case " + s_of(tests_count_) + ": return " + name + "(s, fresh(w), m);\n";
-    wait = "  if ((it.later & 1) != 0) {\n  for (u32 k = first; k < w->n; ++k) w->m[k].test = " +
-           s_of(tests_count_++) + ";\n  } else {\n";
+    wait =
+        "  if ((it.tries_later & 1) != 0) {\n  for (u32 k = first; k < w->move_count; ++k) w->moves[k].test "
+        "= " +
+        s_of(tests_count_++) + ";\n  } else {\n";
   }
-  return "  {\n  const u32 first = w->n;\n  const int ex = it.ex;\n  it.ex = 0;\n" + list + wait +
-         "  u32 kept = first;\n  const u32 end = w->n;\n  for (u32 k = first; k < end; ++k) {\n  const M m = "
-         "w->m[k];\n  if (" +
-         name + "(s, it, m)) { w->m[kept++] = m; if (ex != 0) break; }\n  }\n  w->n = kept;\n" +
-         (later ? "  }\n" : "") + "  it.ex = ex;\n  }\n";
+  return "  {\n  const u32 first = w->move_count;\n  const int ex = it.existence_only;\n  it.existence_only "
+         "= 0;\n" +
+         list + wait +
+         "  u32 kept = first;\n  const u32 end = w->move_count;\n  for (u32 k = first; k < end; ++k) {\n  "
+         "const PackedMove m = "
+         "w->moves[k];\n  if (" +
+         name + "(s, it, m)) { w->moves[kept++] = m; if (ex != 0) break; }\n  }\n  w->move_count = kept;\n" +
+         (later ? "  }\n" : "") + "  it.existence_only = ex;\n  }\n";
 }
 
 std::string Emitter::for_each_piece(const Node& n) {
@@ -367,22 +381,26 @@ std::string Emitter::for_each_piece(const Node& n) {
     }
     component_ = static_cast<int>(c);
     const std::string body = with_then(then, *what);
-    std::string& name = function_of_["(u8* s, It it) {\n  Ws* const w = it.w;\n  (void)w;\n" + body + "}\n"];
+    std::string& name =
+        function_of_["(u8* s, Iterators it) {\n  Workspace* const w = it.workspace;\n  (void)w;\n" + body +
+                     "}\n"];
     if (name.empty()) {
       name = fresh("of_piece");
-      functions_ += "static inline void " + name + "(u8* s, It it) {\n  Ws* const w = it.w;\n  (void)w;\n" +
-                    body + "}\n";
+      functions_ += "static inline void " + name +
+                    "(u8* s, Iterators it) {\n  Workspace* const w = it.workspace;\n  (void)w;\n" + body +
+                    "}\n";
     }
     cases += "  case " + s_of(static_cast<int>(c)) + ": " + name + "(s, it); break;\n";
   }
   component_ = outer;
   (void)all;
   const std::string own_type = s_of(own());
-  return "  {\n  const u32 before_pieces = w->n;\n  const R pieces = owned<" + own_type +
-         ">(s, H(s).mover);\n  const It outer = it;\n  EACH(pieces, at) {\n  if (at >= kBoard[OWN]) "
+  return "  {\n  const u32 before_pieces = w->move_count;\n  const SiteSet pieces = owned<" + own_type +
+         ">(s, head(s).mover);\n  const Iterators outer = it;\n  LUD_EACH_SITE(pieces, at) {\n  if (at >= "
+         "kBoard[kOwn]) "
          "continue;\n"
-         "  if (outer.ex != 0 && w->n != before_pieces) break;\n"
-         "  It it = outer;\n  it.from = it.to = at;\n  switch (what<" +
+         "  if (outer.existence_only != 0 && w->move_count != before_pieces) break;\n"
+         "  Iterators it = outer;\n  it.from = it.to = at;\n  switch (what<" +
          own_type + ">(s, at)) {\n" + cases + "  default: break;\n  }\n  }\n  }\n";
 }
 

@@ -13,11 +13,11 @@ std::string Emitter::role(int role_index) const {
   switch (static_cast<Role>(role_index)) {
     case Role::kMover:
     case Role::kFriend:
-      return "H(s).mover";
+      return "head(s).mover";
     case Role::kNext:
-      return "H(s).next";
+      return "head(s).next";
     case Role::kPrev:
-      return "H(s).prev";
+      return "head(s).prev";
     case Role::kShared:
     case Role::kAll:
     case Role::kEach:
@@ -26,7 +26,7 @@ std::string Emitter::role(int role_index) const {
       return "it.player";
     case Role::kEnemy:
     case Role::kNonMover:
-      return p_.players == 2 ? "(3 - H(s).mover)" : "0";
+      return p_.players == 2 ? "(3 - head(s).mover)" : "0";
     case Role::kNeutral:
       return "0";
     default:
@@ -48,13 +48,14 @@ std::string Emitter::number(const Node& n, std::size_t k, int fallback) {
 }
 
 std::string Emitter::constant_region(const std::uint64_t* words) {
-  return table("R", "", set_text({words, words + p_.layout.words}));
+  return table("SiteSet", "", set_text({words, words + p_.layout.words}));
 }
 
 std::string Emitter::table(const std::string& type, const std::string& shape, const std::string& values) {
   const auto [found, added] = known_tables_.try_emplace(type + shape + values);
   if (added) {
     found->second = fresh("k");
+    table_values_.emplace(found->second, values);
     tables_ += "static const " + type + " " + found->second + shape + " = " + values + ";\n";
   }
   return found->second;
@@ -97,27 +98,27 @@ std::string Emitter::known_integer(const Node& n) {
     case rows::kValue:
       return "it.value";
     case rows::kMover:
-      return "(int)H(s).mover";
+      return "(int)head(s).mover";
     case rows::kNext:
-      return "(int)H(s).next";
+      return "(int)head(s).next";
     case rows::kPrev:
-      return "(int)H(s).prev";
+      return "(int)head(s).prev";
     case rows::kLastTo:
       if (n.has(0)) throw Unknown{};
-      return "(int)H(s).last_to";
+      return "(int)head(s).last_to";
     case rows::kLastFrom:
-      return "(int)H(s).last_from";
+      return "(int)head(s).last_from";
     case rows::kCounter:
-      return "H(s).counter";
+      return "head(s).counter";
     case rows::kVar:
       if (n.imm >= 0) throw Unknown{};
-      return "H(s).variable";
+      return "head(s).variable";
     case rows::kScore:
-      return "H(s).score[" + i(0) + "]";
+      return "head(s).score[" + i(0) + "]";
     case rows::kPlayerValue:
-      return "H(s).value[" + i(0) + "]";
+      return "head(s).value[" + i(0) + "]";
     case rows::kPendingValue:
-      return "(H(s).pending_count == 1 ? H(s).pending[0] : 0)";
+      return "(head(s).pending_count == 1 ? head(s).pending[0] : 0)";
     case rows::kState:
       return typed("state_at", n.imm, i(1));
     case rows::kWhat:
@@ -131,11 +132,11 @@ std::string Emitter::known_integer(const Node& n) {
     case rows::kCountSites:
       return "population(" + region(n.kid(0)) + ")";
     case rows::kCountMoves:
-      return "(int)H(s).plies";
+      return "(int)head(s).plies";
     case rows::kCountMovesThisTurn:
-      return "(int)H(s).turn_moves";
+      return "(int)head(s).turn_moves";
     case rows::kCountTurns:
-      return "((int)H(s).turns + 1)";
+      return "((int)head(s).turns + 1)";
     case rows::kCountPieces:
     case rows::kNoPieces: {
       if (n.has(1) || p_.layout.has_count) throw Unknown{};
@@ -216,8 +217,7 @@ std::string Emitter::known_integer(const Node& n) {
       if (n.has(2) && !n.kid(2).constant) throw Unknown{};
       const int count = n.has(2) ? n.kid(2).imm : 1;
       if (count < 1) throw Unknown{};
-      if (n.has(3) && n.kid(3).constant &&
-          n.kid(3).imm >= kDirectionKinds + static_cast<int>(Relative::kSame))
+      if (n.has(3) && n.kid(3).constant && n.kid(3).imm >= kDirectionKinds + static_cast<int>(Relative::kSame))
         return ahead_on_way(n, board, count);
       // Masks by the piece there and the mover, or one mask for all.
       std::vector<std::uint32_t> masks;
@@ -267,7 +267,7 @@ std::string Emitter::known_integer(const Node& n) {
       if (n.has(2)) throw Unknown{};
       int width = 0;
       const std::string st = steps(own(), ways(n, 0, Absolute::kAdjacent), width);
-      return "liberties(s, " + (n.has(1) ? i(1) : std::string("(int)H(s).last_to")) + ", " + st + ", " +
+      return "liberties(s, " + (n.has(1) ? i(1) : std::string("(int)head(s).last_to")) + ", " + st + ", " +
              std::to_string(width) + ")";
     }
     case rows::kCountGroups: {
@@ -275,7 +275,7 @@ std::string Emitter::known_integer(const Node& n) {
       const std::string st = steps(own(), ways(n, 0, Absolute::kAdjacent), width);
       const auto set =
           n.has(1) ? set_of(n.kid(1))
-                   : std::optional<std::string>("owned<" + std::to_string(own()) + ">(s, H(s).mover)");
+                   : std::optional<std::string>("owned<" + std::to_string(own()) + ">(s, head(s).mover)");
       if (!set) throw Unknown{};
       return "count_groups(board_only<" + std::to_string(own()) + ">(" + *set + "), " + st + ", " +
              std::to_string(width) + ", " + number(n, 2, 0) + ")";

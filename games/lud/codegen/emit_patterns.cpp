@@ -26,13 +26,13 @@ std::string Emitter::connected(const Node& n, const std::vector<std::string>& re
   int width = 0;
   const Ways directions = ways(n, 1, Absolute::kAdjacent);
   const std::string st = steps(own(), directions, width);
-  const std::string at = n.has(2) ? integer(n.kid(2)) : "(int)H(s).last_to";
+  const std::string at = n.has(2) ? integer(n.kid(2)) : "(int)head(s).last_to";
   if (regions.empty()) return "false";
   std::string count;
   for (const std::string& each : regions) count += "overlap(group, " + each + ") + ";
   const std::string whose = owner.empty() ? "-1" : owner;
   const std::string text = "connected(s, " + at + ", " + whose + ", " + st + ", " + s_of(width) +
-                           ", [&](const R& group) { return " + count + "0 >= " + s_of(wanted) + "; })";
+                           ", [&](const SiteSet& group) { return " + count + "0 >= " + s_of(wanted) + "; })";
   const bool kept = in_ends_ && adds_only_ && !n.has(2) && sets.size() == regions.size() &&
                     directions.kind == Ways::kConstant &&
                     directions.mask == 1U << static_cast<int>(Absolute::kAdjacent) &&
@@ -49,8 +49,8 @@ std::string Emitter::connected(const Node& n, const std::vector<std::string>& re
       if (test(set.data(), site)) touch_[static_cast<std::size_t>(site)] |= bit;
     bits |= bit;
   }
-  return "(it.w->tracked ? linked(s, it.w, " + whose + ", " + std::to_string(bits) + "U, " + s_of(wanted) +
-         ") : " + text + ")";
+  return "(it.workspace->tracked ? linked(s, it.workspace, " + whose + ", " + std::to_string(bits) + "U, " +
+         s_of(wanted) + ") : " + text + ")";
 }
 
 bool Emitter::keeps_lines(std::uint32_t half, std::uint32_t mask) {
@@ -161,13 +161,13 @@ std::string Emitter::line(const Node& n) {
     if (!symmetric) half |= 1U << back_of(d) & mask;
   }
   const bool kept = in_ends_ && adds_only_ && !n.has(kThrough) && length >= 2 && keeps_lines(half, mask);
-  const std::string on_way =
-      kept ? "(it.w->tracked ? lined<" + s_of(length) + ", " + (exact ? "true" : "false") + ">(s, it.w) : "
-           : "(";
+  const std::string on_way = kept ? "(it.workspace->tracked ? lined<" + s_of(length) + ", " +
+                                        (exact ? "true" : "false") + ">(s, it.workspace) : "
+                                  : "(";
   if (const auto masks = line_masks(n, half, mask, length, exact)) return on_way + *masks + ")";
   const int longest = exact ? length : length - 1;
   std::string text = on_way + "line<" + std::to_string(length) + ", " + (exact ? "true" : "false") + ">(s, " +
-                     (n.has(kThrough) ? integer(n.kid(kThrough)) : std::string("(int)H(s).last_to"));
+                     (n.has(kThrough) ? integer(n.kid(kThrough)) : std::string("(int)head(s).last_to"));
   // Pairs of lines: ahead, and those behind.
   std::string pool = "{", index = "{0";
   int pairs = 0, at_pool = 0;
@@ -201,7 +201,7 @@ std::string Emitter::line(const Node& n) {
     }
     index += "," + std::to_string(pairs);
   }
-  return text + ", " + table("u16", "[]", index + "}") + ", " + table("Rd", "[]", list + "}") + ", " +
+  return text + ", " + table("u16", "[]", index + "}") + ", " + table("Ray", "[]", list + "}") + ", " +
          table("i16", "[]", pool + "0}") + "))";
 }
 
@@ -250,8 +250,8 @@ std::optional<std::string> Emitter::line_masks(const Node& n, std::uint32_t half
     index += "," + std::to_string(count);
   }
   return "line_of_sets(s, " +
-         (n.has(kThrough) ? integer(n.kid(kThrough)) : std::string("(int)H(s).last_to")) + ", " +
-         table("u16", "[]", index + "}") + ", " + table("R", "[]", list + "{{0}}}") + ")";
+         (n.has(kThrough) ? integer(n.kid(kThrough)) : std::string("(int)head(s).last_to")) + ", " +
+         table("u16", "[]", index + "}") + ", " + table("SiteSet", "[]", list + "{{0}}}") + ")";
 }
 
 // (is Threatened piece [at]): an enemy's move ends there, or captures it.
@@ -281,14 +281,16 @@ std::string Emitter::threatened(const Node& n) {
       } catch (const Unknown&) {
         whole = false;
       }
-      if (body.find("push_heavy") != std::string::npos) whole = false;
+      if (body.find("push_interpreted") != std::string::npos) whole = false;
       if (!whole) break;
       std::string& name =
-          function_of_["(u8* s, It it) {\n  Ws* const w = it.w;\n  (void)w;\n" + body + "}\n"];
+          function_of_["(u8* s, Iterators it) {\n  Workspace* const w = it.workspace;\n  (void)w;\n" + body +
+                       "}\n"];
       if (name.empty()) {
         name = fresh("of_piece");
-        functions_ += "static inline void " + name + "(u8* s, It it) {\n  Ws* const w = it.w;\n  (void)w;\n" +
-                      body + "}\n";
+        functions_ += "static inline void " + name +
+                      "(u8* s, Iterators it) {\n  Workspace* const w = it.workspace;\n  (void)w;\n" + body +
+                      "}\n";
       }
       cases += "  case " + std::to_string(c) + ": " + name + "(s, it); break;\n";
     }
@@ -297,11 +299,11 @@ std::string Emitter::threatened(const Node& n) {
   std::string& name = function_of_["attacked" + cases];
   if (name.empty()) {
     name = fresh("moves_of_piece");
-    functions_ += "static void " + name + "(u8* s, It it, int piece) {\n  switch (piece) {\n" + cases +
+    functions_ += "static void " + name + "(u8* s, Iterators it, int piece) {\n  switch (piece) {\n" + cases +
                   "  default: break;\n  }\n}\n";
   }
   const std::string piece = integer(n.kid(0));
-  const std::string table_name = table("R", "[]", reaches + "}");
+  const std::string table_name = table("SiteSet", "[]", reaches + "}");
   if (!n.has(1)) return "threatened(s, it, " + piece + ", " + table_name + ", " + name + ")";
   return "threatened_at(s, it, " + piece + ", " + integer(n.kid(1)) + ", " + table_name + ", " + name + ")";
 }

@@ -20,7 +20,7 @@ std::string Emitter::piece_set(const std::string& kind, int type) const {
   const std::string t = std::to_string(type);
   if (kind == "Empty") return "empty_sites<" + t + ">(s)";
   if (kind == "NotEmpty") return "pieces_of_all(s, " + t + ")";
-  if (kind == "Own") return "owned<" + t + ">(s, H(s).mover)";
+  if (kind == "Own") return "owned<" + t + ">(s, head(s).mover)";
   if (kind == "Enemy") return "pieces_of_enemies(s, " + t + ")";
   return "";
 }
@@ -41,7 +41,7 @@ std::string Emitter::known_region(const Node& n) {
       }
       values += set_text(all) + ",";
     }
-    return table("R", "[]", values + "}") + "[" + who + "]";
+    return table("SiteSet", "[]", values + "}") + "[" + who + "]";
   };
   switch (rows::of(*n.row)) {
     case rows::kSitesEmpty:
@@ -95,7 +95,7 @@ std::string Emitter::known_region(const Node& n) {
         if (self) set(near.data(), at);
         values += set_text(near) + ",";
       }
-      const std::string name = table("R", "[]", values + "}");
+      const std::string name = table("SiteSet", "[]", values + "}");
       return "(region_at(" + name + ", " + std::to_string(board.size()) + ", " + i(1) + ")" +
              (filter.empty() ? "" : " & " + filter) + ")";
     }
@@ -118,8 +118,8 @@ std::string Emitter::known_region(const Node& n) {
         }
         values += set_text(all) + ",";
       }
-      return "region_at(" + table("R", "[]", values + "}") + ", " + std::to_string(board.size()) + ", " +
-             i(0) + ")";
+      return "region_at(" + table("SiteSet", "[]", values + "}") + ", " + std::to_string(board.size()) +
+             ", " + i(0) + ")";
     }
     case rows::kUnion:
       return "(" + r(0) + " | " + r(1) + ")";
@@ -141,7 +141,7 @@ std::string Emitter::known_region(const Node& n) {
       return text + ")";
     }
     case rows::kFilter:
-      return "filter(" + r(0) + ", it, [&](It& it) { return " + boolean(n.kid(1)) + "; })";
+      return "filter(" + r(0) + ", it, [&](Iterators& it) { return " + boolean(n.kid(1)) + "; })";
     case rows::kIfRegion:
       return "(" + boolean(n.kid(0)) + " ? " + r(1) + " : " + (n.has(2) ? r(2) : "none()") + ")";
     case rows::kSitesState:
@@ -149,9 +149,9 @@ std::string Emitter::known_region(const Node& n) {
     case rows::kSitesPending:
       return "pending(s)";
     case rows::kSitesLastTo:
-      return "with(none(), H(s).last_to)";
+      return "with(none(), head(s).last_to)";
     case rows::kSitesToClear:
-      return "load(s + O_TO_CLEAR)";
+      return "load(s + kToClearAt)";
     case rows::kSitesRow:
     case rows::kSitesColumn: {
       const auto& values = rows::of(*n.row) == rows::kSitesRow ? p_.board().row : p_.board().column;
@@ -163,7 +163,8 @@ std::string Emitter::known_region(const Node& n) {
           if (values[at] == wanted) set(all.data(), static_cast<int>(at));
         text += set_text(all) + ",";
       }
-      return "region_at(" + table("R", "[]", text + "}") + ", " + std::to_string(count) + ", " + i(0) + ")";
+      return "region_at(" + table("SiteSet", "[]", text + "}") + ", " + std::to_string(count) + ", " + i(0) +
+             ")";
     }
     case rows::kSitesStart: {
       std::string values = "{";
@@ -172,8 +173,8 @@ std::string Emitter::known_region(const Node& n) {
         for (const int at : sites) set(all.data(), at);
         values += set_text(all) + ",";
       }
-      return "region_at(" + table("R", "[]", values + "}") + ", " + std::to_string(p_.start_sites.size()) +
-             ", " + integer(n.kid(0).kid(0)) + ")";
+      return "region_at(" + table("SiteSet", "[]", values + "}") + ", " +
+             std::to_string(p_.start_sites.size()) + ", " + integer(n.kid(0).kid(0)) + ")";
     }
     case rows::kSitesDirection: {
       if (n.has(3) || n.has(4) || n.has(5) || (n.has(2) && !n.kid(2).constant)) throw Unknown{};
@@ -189,8 +190,8 @@ std::string Emitter::known_region(const Node& n) {
             for (int k = 0; k < radial.size; ++k) set(all.data(), radial.sites[k]);
         values += set_text(all) + ",";
       }
-      return "region_at(" + table("R", "[]", values + "}") + ", " + std::to_string(board.size()) + ", " +
-             i(0) + ")";
+      return "region_at(" + table("SiteSet", "[]", values + "}") + ", " + std::to_string(board.size()) +
+             ", " + i(0) + ")";
     }
     default:
       throw Unknown{};

@@ -11,8 +11,8 @@ namespace ludex::games::lud::codegen {
 std::string Emitter::to_each(const std::string& targets, int width, const Node& to, int generator) {
   const auto set = to.has(kToIf) ? set_of(to.kid(kToIf)) : std::nullopt;
   const std::string all = fresh("may");
-  std::string body = "  if (from < kBoard[OWN]) {\n";
-  if (set) body += "  const R " + all + " = " + *set + ";\n";
+  std::string body = "  if (from < kBoard[kOwn]) {\n";
+  if (set) body += "  const SiteSet " + all + " = " + *set + ";\n";
   body +=
       "  for (const i16* p = " + targets + " + from * " + s_of(width) + "; *p >= 0; ++p) {\n  it.to = *p;\n";
   if (set) return body + push_in(generator, "from", "it.to", all) + "  }\n  }\n";
@@ -29,7 +29,7 @@ std::string Emitter::step(const Node& n) {
   const std::string st = steps(own(), ways(n, 1, Absolute::kAdjacent), width);
   Way way;
   way.effect = effect_of(&to, kToApply);
-  way.action = "      move_piece<Z>(s, " + s_of(own()) + ", from, " + s_of(own()) + ", to, -1);\n";
+  way.action = "      move_piece<Hashes>(s, " + s_of(own()) + ", from, " + s_of(own()) + ", to, -1);\n";
   way.last_type = own();
   way.then = kid_or_null(n, 3);
   const int g = generator(way);
@@ -64,7 +64,7 @@ std::string Emitter::slide(const Node& n) {
     Way way;
     way.effect = effect;
     way.conditional = false;
-    way.action = "      move_piece<Z>(s, " + s_of(own()) + ", from, " + s_of(own()) + ", to, -1);\n";
+    way.action = "      move_piece<Hashes>(s, " + s_of(own()) + ", from, " + s_of(own()) + ", to, -1);\n";
     way.last_type = own();
     way.then = kid_or_null(n, 4);
     return generator(way);
@@ -73,9 +73,9 @@ std::string Emitter::slide(const Node& n) {
   const int g_way = make(stops ? nullptr : effect_of(to, kToApply));
   const auto push_it = [&](int g) { return push(g, "from", "at"); };
   std::string body =
-      "  if (from < kBoard[OWN]) {\n  const int low = " + low + ", high = " + high +
+      "  if (from < kBoard[kOwn]) {\n  const int low = " + low + ", high = " + high +
       ";\n  (void)low;\n  for (u32 r = " + rd.index + "[from]; r < " + rd.index +
-      "[from + 1]; ++r) {\n  const Rd& rd = " + rd.radials +
+      "[from + 1]; ++r) {\n  const Ray& rd = " + rd.radials +
       "[r];\n  it.between = kOff;\n  for (int k = 1; k <= rd.size && k <= high; ++k) {\n  const int at = " +
       rd.pool + "[rd.first + k - 1];\n  it.to = at;\n";
   if (stops) {
@@ -127,9 +127,10 @@ std::string Emitter::hop(const Node& n) {
   way.last_type = own();
   way.then = kid_or_null(n, 4);
   way.takes_at_end = false;
-  way.action = "      move_piece<Z>(s, " + s_of(own()) + ", from, " + s_of(own()) + ", to, -1);\n";
+  way.action = "      move_piece<Hashes>(s, " + s_of(own()) + ", from, " + s_of(own()) + ", to, -1);\n";
   way.restore =
-      "      it.from = from;\n      it.between = kOff;\n      const int hurdle = (u16)m.itfrom, length = "
+      "      it.from = from;\n      it.between = kOff;\n      const int hurdle = (u16)m.iterator_from, "
+      "length = "
       "m.between;\n      (void)hurdle, (void)length;\n";
   const auto statements = [&](const Node& apply) {
     std::string text;
@@ -142,8 +143,8 @@ std::string Emitter::hop(const Node& n) {
                       high == "1";
   if (simple) {
     way.taken = rd.pool + "[hurdle]";
-    way.before = "      if (what<" + s_of(own()) + ">(s, " + rd.pool + "[hurdle]) != 0) remove_piece<Z>(s, " +
-                 s_of(own()) + ", " + rd.pool + "[hurdle]);\n";
+    way.before = "      if (what<" + s_of(own()) + ">(s, " + rd.pool +
+                 "[hurdle]) != 0) remove_piece<Hashes>(s, " + s_of(own()) + ", " + rd.pool + "[hurdle]);\n";
   } else {
     if (at_between != nullptr)
       way.effects += "      for (int h = 0; h < length; ++h) {\n      it.between = " + rd.pool +
@@ -157,11 +158,11 @@ std::string Emitter::hop(const Node& n) {
                                  ? on_board(between->kid(kBetweenIf))
                                  : "(what<" + s_of(own()) + ">(s, it.between) != 0)";
   std::string body =
-      "  if (from < kBoard[OWN]) {\n  const int low = " + low + ", high = " + high + ", before = " + before +
+      "  if (from < kBoard[kOwn]) {\n  const int low = " + low + ", high = " + high + ", before = " + before +
       ", after = " + after +
       ";\n  (void)before, (void)after;\n  const auto is_hurdle = [&](int site) { it.between = site; return " +
       hurdle + "; };\n  for (u32 r = " + rd.index + "[from]; r < " + rd.index +
-      "[from + 1]; ++r) {\n  const Rd& rd = " + rd.radials + "[r];\n  const i16* const on = " + rd.pool +
+      "[from + 1]; ++r) {\n  const Ray& rd = " + rd.radials + "[r];\n  const i16* const on = " + rd.pool +
       " + rd.first;\n  int start = 0;\n  bool none_there = false;\n"
       "  if (high > 0) while (start < rd.size && !is_hurdle(on[start])) {\n"
       "  if (start >= before || what<" +
@@ -174,8 +175,8 @@ std::string Emitter::hop(const Node& n) {
       "  const bool passes = " +
       (to.has(kToIf) ? on_board(to.kid(kToIf)) : std::string("true")) +
       ";\n  const bool ends = " + (condition != nullptr ? boolean(*condition) : std::string("passes")) +
-      ";\n  if (!ends && !passes) break;\n  if (!ends) continue;\n  M& m = push(w, " + s_of(g) +
-      ", from, it.to);\n  keep(m, it);\n  m.itfrom = (i16)(u16)(rd.first + start), m.between = "
+      ";\n  if (!ends && !passes) break;\n  if (!ends) continue;\n  PackedMove& m = push(w, " + s_of(g) +
+      ", from, it.to);\n  keep(m, it);\n  m.iterator_from = (i16)(u16)(rd.first + start), m.between = "
       "(i16)length;\n";
   // The remaining sites are evaluated with (between) on the hurdle, as after the effects.
   if (at_between != nullptr) body += "  if (length > 0) it.between = on[start + length - 1];\n";
@@ -199,17 +200,18 @@ std::string Emitter::slide_loops(const Node& n) {
     }
   }
   if (at_pool > 60'000) throw Unknown{};
-  const std::string list = table("Rd", "[]", radials + "}"), sites = table("i16", "[]", pool + "0}");
+  const std::string list = table("Ray", "[]", radials + "}"), sites = table("i16", "[]", pool + "0}");
   Way way;
   way.effect = effect_of(&to, kToApply);
   way.conditional = false;
-  way.action = "      move_piece<Z>(s, " + s_of(own()) + ", from, " + s_of(own()) + ", to, -1);\n";
+  way.action = "      move_piece<Hashes>(s, " + s_of(own()) + ", from, " + s_of(own()) + ", to, -1);\n";
   way.last_type = own();
   way.then = kid_or_null(n, 3);
   const int g = generator(way);
-  return "  if (const int from = it.from; from >= 0 && from < kBoard[OWN]) {\n  const It outer = it;\n  It "
+  return "  if (const int from = it.from; from >= 0 && from < kBoard[kOwn]) {\n  const Iterators outer = "
+         "it;\n  Iterators "
          "it = "
-         "outer;\n  for (int r = 4 * from; r < 4 * from + 4; ++r) {\n  const Rd& rd = " +
+         "outer;\n  for (int r = 4 * from; r < 4 * from + 4; ++r) {\n  const Ray& rd = " +
          list + "[r];\n  for (int k = 0; k < rd.size; ++k) {\n  const int at = " + sites +
          "[rd.first + k];\n  it.to = it.between = at;\n  if (k >= rd.direction && " +
          on_board(to.kid(kToIf)) + ") {\n" + push(g, "from", "at") + "  break;\n  }\n  if (!" +
@@ -234,7 +236,7 @@ std::string Emitter::leap(const Node& n) {
   const std::string targets = table("i16", "[]", values + "}");
   Way way;
   way.effect = effect_of(&to, kToApply);
-  way.action = "      move_piece<Z>(s, " + s_of(own()) + ", from, " + s_of(own()) + ", to, -1);\n";
+  way.action = "      move_piece<Hashes>(s, " + s_of(own()) + ", from, " + s_of(own()) + ", to, -1);\n";
   way.last_type = own();
   way.then = kid_or_null(n, 5);
   const int g = generator(way);
@@ -256,21 +258,23 @@ std::string Emitter::from_to(const Node& n) {
   way.then = kid_or_null(n, 4);
   if (copies) {
     way.before = "      const int piece = what<" + s_of(from_type) + ">(s, from);\n";
-    way.action = "      add_piece<Z>(s, " + s_of(to_type) + ", to, piece, 1, 0, 0);\n";
+    way.action = "      add_piece<Hashes>(s, " + s_of(to_type) + ", to, piece, 1, 0, 0);\n";
   } else if (n.has(2)) {
     if (reads_iterators(&n.kid(2)) || contains(&n.kid(2), "(to)")) throw Unknown{};
     way.before = "      const int count = " + integer(n.kid(2)) + ";\n";
-    way.action =
-        "      move_count<Z>(s, base, " + s_of(from_type) + ", from, " + s_of(to_type) + ", to, count);\n";
+    way.action = "      move_count<Hashes>(s, base, " + s_of(from_type) + ", from, " + s_of(to_type) +
+                 ", to, count);\n";
   } else {
-    way.action = "      move_piece<Z>(s, " + s_of(from_type) + ", from, " + s_of(to_type) + ", to, -1);\n";
+    way.action =
+        "      move_piece<Hashes>(s, " + s_of(from_type) + ", from, " + s_of(to_type) + ", to, -1);\n";
   }
   const int g = generator(way);
-  std::string inner = "  if (in_range<" + s_of(to_type) + ">(at)) {\n  It it = outer_to;\n  it.to = at;\n";
+  std::string inner =
+      "  if (in_range<" + s_of(to_type) + ">(at)) {\n  Iterators it = outer_to;\n  it.to = at;\n";
   const std::string push_it = push(g, "from", "at");
   inner += to.has(kToIf) ? "  if (" + boolean(to.kid(kToIf)) + ") {\n" + push_it + "  }\n" : push_it;
   const std::string body = "  if (what<" + s_of(from_type) +
-                           ">(s, from) != 0) {\n  const It outer_to = it;\n" +
+                           ">(s, from) != 0) {\n  const Iterators outer_to = it;\n" +
                            site_loop(to, kSites, "it.to", inner + "  }\n") + "  }\n";
   // Skips invalid sites, which hold no piece.
   return from_loop(&from_node, body);
@@ -306,14 +310,15 @@ std::string Emitter::shoot(const Node& n) {
   const Lines rd = lines(own(), ways(n, 2, Absolute::kAdjacent), kInfinity);
   Way way;
   way.before = "      const int piece = " + piece + ";\n";
-  way.action = "      add_piece<Z>(s, " + s_of(own()) + ", to, piece, 1, 0, 0);\n";
+  way.action = "      add_piece<Hashes>(s, " + s_of(own()) + ", to, piece, 1, 0, 0);\n";
   way.last_type = own();
   way.then = kid_or_null(n, 5);
   const int g = generator(way);
   std::string text =
-      "  if (const int from = H(s).last_to; from >= 0 && from < kBoard[OWN]) {\n  const It outer_from = "
-      "it;\n  It it = outer_from;\n  for (u32 r = " +
-      rd.index + "[from]; r < " + rd.index + "[from + 1]; ++r) {\n  const Rd& rd = " + rd.radials +
+      "  if (const int from = head(s).last_to; from >= 0 && from < kBoard[kOwn]) {\n  const Iterators "
+      "outer_from = "
+      "it;\n  Iterators it = outer_from;\n  for (u32 r = " +
+      rd.index + "[from]; r < " + rd.index + "[from + 1]; ++r) {\n  const Ray& rd = " + rd.radials +
       "[r];\n  it.between = kOff;\n  for (int k = 1; k <= rd.size; ++k) {\n  const int at = " + rd.pool +
       "[rd.first + k - 1];\n  it.to = at;\n";
   text += "  const bool may_stop = " +

@@ -1,6 +1,8 @@
 // A generated game as a shared library: compiled by the system's compiler, cached for the user, loaded.
 #pragma once
 
+#include <algorithm>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
@@ -8,13 +10,19 @@
 #include "core/game/game.hpp"
 #include "core/util/result.hpp"
 #include "core/util/rng.hpp"
-#include "games/lud/codegen/abi.hpp"
 #include "games/lud/program/program.hpp"
+#include "games/lud/runtime/host.hpp"
 
 namespace ludex::games::lud::codegen {
 
 // The generated code of a program; empty: only the interpreter can play it.
 [[nodiscard]] std::string source_of(const Program& program);
+
+// The maximum length of a game's list of moves.
+[[nodiscard]] inline std::uint32_t most_moves(const Program& program) {
+  const auto sites = static_cast<std::uint32_t>(program.layout.sites);
+  return std::clamp<std::uint32_t>(sites * sites, 1024, 16'384);
+}
 
 // A loaded library. Any number of threads may use it; a workspace belongs to one thread.
 class Library {
@@ -30,13 +38,12 @@ class Library {
   void (*play)(void* workspace, std::byte* s, std::uint32_t which) = nullptr;
   int (*apply)(void* workspace, std::byte* s, std::uint32_t pair, std::uint32_t which,
                int duplicates) = nullptr;
-  std::uint32_t (*playout)(void* workspace, std::byte* s, std::uint64_t* rng, void* trace,
-                           int duplicates) = nullptr;
+  std::uint32_t (*playout)(void* workspace, std::byte* s, Rng* rng, void* trace, int duplicates) = nullptr;
 
   // This thread's workspace for that host; valid until the thread works for another game.
-  [[nodiscard]] void* workspace(const Host& host) const;
-  [[nodiscard]] const ListedMove* moves(const void* workspace) const {
-    return reinterpret_cast<const ListedMove*>(static_cast<const std::byte*>(workspace) + moves_at_);
+  [[nodiscard]] void* workspace(const runtime::Host& host) const;
+  [[nodiscard]] const runtime::PackedMove* moves(const void* workspace) const {
+    return reinterpret_cast<const runtime::PackedMove*>(static_cast<const std::byte*>(workspace) + moves_at_);
   }
 
  private:

@@ -4,11 +4,11 @@
 
 namespace ludex::games::lud {
 
-using codegen::Host;
-using codegen::Iterators;
+using runtime::Host;
+using runtime::Iterators;
 
-Eval CompiledGame::eval(const Host* host, std::byte* s, const Iterators* it) {
-  Eval e(*context(host).program, s, Workspace::of_thread());
+Eval CompiledGame::eval(const Host* host, void* s, const Iterators* it) {
+  Eval e(*context(host).program, static_cast<std::byte*>(s), Workspace::of_thread());
   e.from = it->from;
   e.to = it->to;
   e.between = it->between;
@@ -28,28 +28,26 @@ CompiledGame::CompiledGame(const LudGame& game, std::shared_ptr<const codegen::L
   for (const auto& each : const_cast<Program&>(game.program()).nodes.all())
     context_.nodes.push_back(each.get());
   host_.game = &context_;
-  host_.integer = [](const Host* h, std::uint32_t which, std::byte* s, const Iterators* it) -> std::int32_t {
+  host_.integer = [](const Host* h, std::uint32_t which, void* s, const Iterators* it) -> std::int32_t {
     Eval e = eval(h, s, it);
     return node(h, which).fn.as_int(node(h, which), e);
   };
-  host_.boolean = [](const Host* h, std::uint32_t which, std::byte* s, const Iterators* it) -> std::int32_t {
+  host_.boolean = [](const Host* h, std::uint32_t which, void* s, const Iterators* it) -> std::int32_t {
     Eval e = eval(h, s, it);
     return node(h, which).fn.as_bool(node(h, which), e) ? 1 : 0;
   };
-  host_.region = [](const Host* h, std::uint32_t which, std::byte* s, const Iterators* it,
-                    std::uint64_t* out) {
+  host_.region = [](const Host* h, std::uint32_t which, void* s, const Iterators* it, std::uint64_t* out) {
     Eval e = eval(h, s, it);
     node(h, which).fn.as_region(node(h, which), e, out);
   };
-  host_.directions = [](const Host* h, std::uint32_t which, std::byte* s,
-                        const Iterators* it) -> std::uint32_t {
+  host_.directions = [](const Host* h, std::uint32_t which, void* s, const Iterators* it) -> std::uint32_t {
     Eval e = eval(h, s, it);
     DirectionSet set;
     node(h, which).fn.as_directions(node(h, which), e, set);
     return set.bits();
   };
   host_.moves = [](const Host* h, std::uint32_t which, const std::uint32_t* thens, std::uint32_t then_count,
-                   std::byte* s, const Iterators* it) -> std::uint64_t {
+                   void* s, const Iterators* it) -> std::uint64_t {
     Eval e = eval(h, s, it);
     const std::size_t first = e.mark();
     node(h, which).fn.as_moves(node(h, which), e);
@@ -61,13 +59,13 @@ CompiledGame::CompiledGame(const LudGame& game, std::shared_ptr<const codegen::L
     from_to[0] = static_cast<std::uint16_t>(pair >> 12);
     from_to[1] = static_cast<std::uint16_t>(pair & 4095);
   };
-  host_.make = [](const Host* h, std::uint32_t move, std::byte* s, const Iterators* it) {
+  host_.make = [](const Host* h, std::uint32_t move, void* s, const Iterators* it) {
     eval(h, s, it).make(move);
   };
-  host_.then = [](const Host* h, std::uint32_t which, std::byte* s, const Iterators* it) {
+  host_.then = [](const Host* h, std::uint32_t which, void* s, const Iterators* it) {
     eval(h, s, it).evaluate_then(node(h, which));
   };
-  host_.action = [](const Host* h, const Action* action, std::byte* s, const Iterators* it) {
+  host_.action = [](const Host* h, const Action* action, void* s, const Iterators* it) {
     eval(h, s, it).apply_action(*action);
   };
   host_.reset = [](const Host* h) {
@@ -78,11 +76,12 @@ CompiledGame::CompiledGame(const LudGame& game, std::shared_ptr<const codegen::L
     const auto needed = static_cast<std::size_t>(context(h).program->layout.words) * 1024;
     if (ws.words.size() < needed) ws.words.resize(needed);
   };
-  host_.ply = [](const Host* h, std::byte* s, std::uint64_t* rng, void* trace) {
-    context(h).game->interpreted_ply(s, *reinterpret_cast<Rng*>(rng), static_cast<PlayoutTrace*>(trace));
+  host_.ply = [](const Host* h, void* s, Rng* rng, void* trace) {
+    context(h).game->interpreted_ply(static_cast<std::byte*>(s), *rng, static_cast<PlayoutTrace*>(trace));
   };
-  host_.trace = [](const Host* h, void* trace, const std::byte* s, std::uint32_t pair, std::uint32_t which) {
-    context(h).game->record(*static_cast<PlayoutTrace*>(trace), s, pair, which);
+  host_.trace = [](const Host* h, void* trace, const void* s, std::uint32_t pair, std::uint32_t which) {
+    context(h).game->record(*static_cast<PlayoutTrace*>(trace), static_cast<const std::byte*>(s), pair,
+                            which);
   };
 }
 

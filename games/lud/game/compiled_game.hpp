@@ -19,7 +19,7 @@ class CompiledGame {
 
   // The moves of a position, in this thread's memory until the next request.
   struct List {
-    const codegen::ListedMove* moves;
+    const runtime::PackedMove* moves;
     std::uint32_t count;
     bool shared;  // some moves share sites: the interpreter must decide whether their effects agree
   };
@@ -34,7 +34,7 @@ class CompiledGame {
     return library_->apply(library_->workspace(host_), s, pair, which, duplicates ? 1 : 0);
   }
   std::uint32_t playout(std::byte* s, Rng& rng, PlayoutTrace* trace, bool duplicates) const {
-    return library_->playout(library_->workspace(host_), s, &rng.s0, trace, duplicates ? 1 : 0);
+    return library_->playout(library_->workspace(host_), s, &rng, trace, duplicates ? 1 : 0);
   }
 
  private:
@@ -43,17 +43,17 @@ class CompiledGame {
     const Program* program;
     std::vector<const Node*> nodes;
   };
-  static const Context& context(const codegen::Host* host) {
+  static const Context& context(const runtime::Host* host) {
     return *static_cast<const Context*>(host->game);
   }
-  static const Node& node(const codegen::Host* host, std::uint32_t which) {
+  static const Node& node(const runtime::Host* host, std::uint32_t which) {
     return *context(host).nodes[which];
   }
-  static Eval eval(const codegen::Host* host, std::byte* s, const codegen::Iterators* it);
+  static Eval eval(const runtime::Host* host, void* s, const runtime::Iterators* it);
 
   std::shared_ptr<const codegen::Library> library_;
   Context context_;
-  codegen::Host host_{};
+  runtime::Host host_{};
 };
 
 }  // namespace ludex::games::lud

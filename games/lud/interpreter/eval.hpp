@@ -11,56 +11,10 @@
 #include "core/util/rng.hpp"
 #include "games/lud/program/program.hpp"
 #include "games/lud/program/signature.hpp"
+#include "games/lud/runtime/action.hpp"
+#include "games/lud/runtime/turns.hpp"
 
 namespace ludex::games::lud {
-
-enum class ActionKind : std::uint8_t {
-  kMove,
-  kRemove,
-  kRemoveLater,
-  kAdd,
-  kSetState,
-  kSetCount,
-  kSetValue,
-  kSetRotation,
-  kPromote,
-  kSelect,
-  kPass,
-  kSwap,
-  kMoveAgain,
-  kNextPlayer,
-  kSetCounter,
-  kSetPending,
-  kSetVariable,
-  kSetScore,
-  kAddScore,
-  kSetPlayerValue,
-  kTrigger,
-  kRemember,
-  kForget,
-  kForgetAll,
-  kPropose,
-  kVote,
-  kNote,
-  kMoveCount,
-  kClaim,
-  kSwapPieces,
-  kRememberState,
-};
-
-struct Action {
-  ActionKind kind;
-  std::uint8_t type = 0;  // of the site
-  std::int16_t site = kOff;
-  std::int16_t to = kOff;
-  std::uint8_t to_type = 0;
-  std::int8_t player = 0;
-  std::int32_t what = 0;  // the piece, or the value that is set
-  std::int16_t count = 1;
-  std::int16_t state = 0;
-  std::int16_t value = 0;
-  bool operator==(const Action&) const = default;
-};
 
 // A move: actions in order, then consequents, which are evaluated after the actions. Kinds of moves;
 // kPieceMove moves pieces.
@@ -182,10 +136,7 @@ class Eval {
 
   [[nodiscard]] Head& head() const { return *reinterpret_cast<Head*>(s); }
   [[nodiscard]] int mover() const { return head().mover; }
-  [[nodiscard]] bool all_passed() const {
-    const int passes = head().passes;
-    return passes < kPassBefore && (passes & kPassCount) >= p.players && p.players > 0;
-  }
+  [[nodiscard]] bool all_passed() const { return lud::all_passed(head(), p.players); }
 
   // Sites. `type` is that of the ludeme; sites of hands have the board's own type. The last index, L.sites,
   // is no site: it is always empty.
@@ -313,7 +264,6 @@ class Eval {
   void evaluate_ends(const std::vector<const Node*>& ends);
   bool evaluate_end(const Node& rule);
   void by_score(const Node& rule);
-  void result(int player_index, int outcome);
   void set_next_phase();
   void forbid_repetition(std::size_t begin);
   [[nodiscard]] bool repeats(std::size_t move_index);

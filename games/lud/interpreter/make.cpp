@@ -125,35 +125,8 @@ void Eval::apply_action(const Action& a) {
     case ActionKind::kSetRotation:
       set_rotation(a.type, a.site, a.what);
       return;
-    case ActionKind::kMoveAgain:
-      h.next = h.mover;
-      return;
-    case ActionKind::kNextPlayer:
-      h.next = a.player;
-      return;
-    case ActionKind::kSetCounter:
-      h.counter = a.what;
-      return;
-    case ActionKind::kSetPending:
-      if (h.pending_count < kMaxPending) {
-        for (int k = 0; k < h.pending_count; ++k) {
-          if (h.pending[static_cast<std::size_t>(k)] == a.what) return;
-        }
-        h.pending[static_cast<std::size_t>(h.pending_count++)] = static_cast<std::int16_t>(a.what);
-      }
-      return;
     case ActionKind::kSetVariable:
       set_variable(a.site, a.what);
-      return;
-    case ActionKind::kSetScore:
-      h.score[static_cast<std::size_t>(a.player)] = a.what;
-      return;
-    case ActionKind::kAddScore:
-      h.score[static_cast<std::size_t>(a.player)] = static_cast<std::int32_t>(std::clamp<std::int64_t>(
-          std::int64_t{h.score[static_cast<std::size_t>(a.player)]} + a.what, -2'000'000'000, 2'000'000'000));
-      return;
-    case ActionKind::kSetPlayerValue:
-      h.value[static_cast<std::size_t>(a.player)] = a.what;
       return;
     case ActionKind::kTrigger:
       h.triggered |= 1U << (a.what * 4 + a.player - 1);
@@ -205,37 +178,15 @@ void Eval::apply_action(const Action& a) {
       if (static_cast<int>(h.history) < L.history_size)
         reinterpret_cast<std::uint64_t*>(s + L.history)[h.history++] = position_hash();
       return;
-    case ActionKind::kPass:
-    case ActionKind::kSelect:
-    case ActionKind::kNote:
-      return;
+    default:
+      apply_to_head(h, a);
   }
 }
 
 // Updates the last site changed in this ply. Consequents see that of the move itself.
 void Eval::touch(const Action& a) {
   if (!p.uses_last_touched) return;
-  switch (a.kind) {
-    case ActionKind::kMove:
-    case ActionKind::kMoveCount:
-    case ActionKind::kSelect:
-    case ActionKind::kSwapPieces:
-      head().touched = a.to;
-      return;
-    case ActionKind::kRemove:
-    case ActionKind::kRemoveLater:
-    case ActionKind::kAdd:
-    case ActionKind::kClaim:
-    case ActionKind::kPromote:
-    case ActionKind::kSetState:
-    case ActionKind::kSetCount:
-    case ActionKind::kSetValue:
-    case ActionKind::kSetRotation:
-      head().touched = a.site;
-      return;
-    default:
-      return;
-  }
+  if (const int at = touched_by(a); at != kUndefined) head().touched = static_cast<std::int16_t>(at);
 }
 
 void Eval::evaluate_then(const Node& then) {

@@ -3,8 +3,12 @@
 #include <cstdlib>
 
 #include "games/lud/interpreter/eval.hpp"
+#include "games/lud/runtime/turns.hpp"
 
 namespace ludex::games::lud {
+
+static_assert(kDrawn == static_cast<std::uint32_t>(GameStatus::kDraw) &&
+              won_by(1) == static_cast<std::uint32_t>(win_for(0)));
 
 namespace {
 
@@ -141,12 +145,7 @@ void Eval::play(std::size_t move_index) {
   Head& h = head();
   const Mv move = ws.moves[move_index];
   const bool passes = move.special == kPassMove || move.special == kForcedPass;
-  const int turns = h.turn_moves == 0 ? std::min((h.passes & kPassCount) + 1, int{kPassCount}) : 0;
-  h.passes = static_cast<std::int8_t>(passes ? turns | kPassed : 0);
-  const int bit = 1 << h.mover;
-  h.stalemated =
-      static_cast<std::int8_t>(move.special == kForcedPass ? h.stalemated | bit : h.stalemated & ~bit);
-  h.pending_count = 0;
+  start_ply(h, passes, move.special == kForcedPass);
   ++h.plies;
   make(move_index);
   if (L.has_to_clear && h.next != h.mover) {
@@ -170,9 +169,8 @@ void Eval::end_ply() {
   if (h.status == 0) evaluate_ends(p.ends);
   if (h.status != 0) return;
   const bool turn_ends = h.next != h.mover;
-  if ((turn_ends && h.turns + 1 >= static_cast<std::uint32_t>(kMaxTurns * p.players)) ||
-      h.plies >= kMaxPlies) {
-    h.status = static_cast<std::uint32_t>(GameStatus::kDraw);
+  if (is_too_long(h, p.players)) {
+    h.status = kDrawn;
     return;
   }
   set_next_phase();
@@ -184,18 +182,8 @@ void Eval::end_ply() {
     }
     kept[h.history++] = cycle_hash();
   }
-  h.prev = h.mover;
-  h.mover = h.next;
-  h.next = static_cast<std::int8_t>(h.mover % p.players + 1);
-  ++h.counter;
-  if (turn_ends) {
-    ++h.turns;
-    h.turn_moves = 0;
-    if (h.passes != 0) h.passes |= kPassBefore;
-    if (L.has_visited) clear(words_at(L.visited, 0), L.words);
-  } else {
-    ++h.turn_moves;
-  }
+  pass_the_turn(h, p.players);
+  if (turn_ends && L.has_visited) clear(words_at(L.visited, 0), L.words);
 }
 
 void Eval::set_next_phase() {
@@ -215,20 +203,6 @@ void Eval::set_next_phase() {
   }
 }
 
-void Eval::result(int player_index, int outcome) {
-  Head& h = head();
-  if (h.status != 0) return;
-  // 0 win, 1 loss, 2 draw, 3 tie, 4 abandon.
-  const bool of_one = player_index >= 1 && player_index <= p.players;
-  if (outcome == 0 && of_one) {
-    h.status = static_cast<std::uint32_t>(win_for(static_cast<Player>(player_index - 1)));
-  } else if (outcome == 1 && of_one && p.players == 2) {
-    h.status = static_cast<std::uint32_t>(win_for(static_cast<Player>(2 - player_index)));
-  } else {
-    h.status = static_cast<std::uint32_t>(GameStatus::kDraw);
-  }
-}
-
 void Eval::by_score(const Node& rule) {
   Head& h = head();
   if (rule.has(0)) {
@@ -237,25 +211,12 @@ void Eval::by_score(const Node& rule) {
       h.score[static_cast<std::size_t>(who)] = each->i(1, *this);
     }
   }
-  int best = 1;
-  bool tie = false;
-  for (int q = 2; q <= p.players; ++q) {
-    const int mine = h.score[static_cast<std::size_t>(q)];
-    const int top = h.score[static_cast<std::size_t>(best)];
-    if (mine > top) {
-      best = q;
-      tie = false;
-    } else if (mine == top) {
-      tie = true;
-    }
-  }
-  if (rule.has(1) && rule.kid(1).imm != 0 && !tie && p.players == 2) best = 3 - best;
-  h.status = static_cast<std::uint32_t>(tie ? GameStatus::kDraw : win_for(static_cast<Player>(best - 1)));
+  decide_by_score(h, p.players, rule.has(1) && rule.kid(1).imm != 0);
 }
 
 bool Eval::evaluate_end(const Node& rule) {
   if (is_row(rule, "result")) {
-    result(role(rule.kid(0).imm), rule.kid(1).imm);
+    set_result(head(), p.players, role(rule.kid(0).imm), rule.kid(1).imm);
     return true;
   }
   if (is_row(rule, "byScore")) {
@@ -299,8 +260,7 @@ void Eval::evaluate_ends(const std::vector<const Node*>& ends) {
   for (const Node* rule : ends) {
     if (h.status == 0 || counts_scores(*rule)) evaluate_end(*rule);
   }
-  if (h.status == 0 && !ends.empty() && p.pass_draws && all_passed())
-    h.status = static_cast<std::uint32_t>(GameStatus::kDraw);
+  if (h.status == 0 && !ends.empty() && p.pass_draws && all_passed()) h.status = kDrawn;
 }
 
 }  // namespace ludex::games::lud

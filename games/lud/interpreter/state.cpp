@@ -9,14 +9,10 @@ namespace ludex::games::lud {
 
 namespace {
 
-std::uint64_t cell_key(const Eval& e, int i) {
+std::uint64_t key_of(const Eval& e, int i) {
   const int piece = e.what(i);
   if (piece == 0 && e.state(i) == 0 && e.cell_value(i) == 0) return 0;
-  const auto u = [](int x) { return static_cast<std::uint64_t>(static_cast<std::uint32_t>(x)); };
-  std::uint64_t key = u(i) << 40 ^ u(piece) << 32 ^ u(e.state(i) & 0xFF) << 24 ^
-                      u(e.rotation(i) & 0xF) << 20 ^ (u(e.count(i)) & 0xFFFFF);
-  key = mix64(key);
-  return e.cell_value(i) == 0 ? key : mix64(key + u(e.cell_value(i)));
+  return cell_key(i, piece, e.state(i), e.rotation(i), e.count(i), e.cell_value(i));
 }
 
 }  // namespace
@@ -46,7 +42,7 @@ void Eval::set_cell(int type, int at, int piece, int n, int new_state, int new_r
   if (i == L.sites) return;
   const int where = type_here(type, at);
   Head& h = head();
-  h.cells ^= cell_key(*this, i);
+  h.cells ^= key_of(*this, i);
   if (L.has_unowned) reset(words_at(L.unowned, 0), at);
   const int before = what(i);
   if (before != piece) {
@@ -69,7 +65,7 @@ void Eval::set_cell(int type, int at, int piece, int n, int new_state, int new_r
     const auto stored = static_cast<std::int16_t>(new_value);
     std::memcpy(s + L.value + 2 * static_cast<std::uint32_t>(i), &stored, 2);
   }
-  h.cells ^= cell_key(*this, i);
+  h.cells ^= key_of(*this, i);
 }
 
 void Eval::set_state(int type, int at, int new_state) {

@@ -13,6 +13,7 @@
 
 #include "games/lud/board/site.hpp"
 #include "games/lud/language/tree.hpp"
+#include "games/lud/runtime/numbers.hpp"
 
 namespace ludex::games::lud {
 
@@ -122,10 +123,7 @@ enum class Relative : std::uint8_t {
   kOpposite,
 };
 
-inline constexpr int kOff = -1;
 inline constexpr int kEnd = -2;
-inline constexpr int kUndefined = -3;
-inline constexpr int kInfinity = 1'000'000'000;
 
 // The number of a word, or -1.
 [[nodiscard]] int role_of(std::string_view word);
