@@ -57,9 +57,9 @@ void Graph::add_polygon(const std::vector<Point>& corners) {
 
 namespace {
 
-// Ranks points from the lower left, row by row, by old index. A row holds points less than kSamePoint above its
-// lowest one: every value from 1e-15 to 0.24 gives the numbering of the recorded boards, where rows of edge
-// midpoints are 0.25 apart.
+// Ranks points from the lower left, row by row, by old index. A row holds points less than kSamePoint above
+// its lowest one: every value from 1e-15 to 0.24 gives the numbering of the recorded boards, where rows of
+// edge midpoints are 0.25 apart.
 std::vector<int> ranks(const std::vector<Point>& points) {
   std::vector<std::size_t> order(points.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -69,7 +69,8 @@ std::vector<int> ranks(const std::vector<Point>& points) {
   std::stable_sort(order.begin(), order.end(), by([](Point a, Point b) { return a.y < b.y; }));
   for (auto row = order.begin(); row != order.end();) {
     const double low = points[*row].y;
-    const auto end = std::find_if(row, order.end(), [&](std::size_t i) { return points[i].y > low + kSamePoint; });
+    const auto end =
+        std::find_if(row, order.end(), [&](std::size_t i) { return points[i].y > low + kSamePoint; });
     std::stable_sort(row, end, by([](Point a, Point b) { return a.x < b.x; }));
     row = end;
   }

@@ -38,7 +38,7 @@ enum class Absolute : std::uint8_t {
   kOff,
   kRotational,
 };
-inline constexpr int kConcrete = 20;    // number of directions of a step
+inline constexpr int kConcrete = 20;        // number of directions of a step
 inline constexpr int kDirectionKinds = 26;  // the same with the kinds
 
 }  // namespace ludex::games::lud

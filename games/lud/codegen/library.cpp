@@ -20,7 +20,7 @@
 #include <unistd.h>
 
 #include "core/util/hash.hpp"
-#include "games/lud/codegen/emit.hpp"
+#include "games/lud/codegen/emitter.hpp"
 
 extern char** environ;
 

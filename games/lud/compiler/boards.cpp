@@ -206,7 +206,8 @@ Graph Compiler::graph(const Node& node) {
     std::vector<bool> gone;
     for (const Point& p : made.vertices) {
       // Sites on the outline stay.
-      const Point nudged[] = {{p.x + kSamePoint, p.y}, {p.x - kSamePoint, p.y}, {p.x, p.y + kSamePoint}, {p.x, p.y - kSamePoint}};
+      const Point nudged[] = {
+          {p.x + kSamePoint, p.y}, {p.x - kSamePoint, p.y}, {p.x, p.y + kSamePoint}, {p.x, p.y - kSamePoint}};
       gone.push_back(
           std::none_of(std::begin(nudged), std::end(nudged), [&](Point q) { return inside(q, shape); }));
     }

@@ -1,6 +1,7 @@
 // Regions around sites and along lines.
 #include <algorithm>
 
+#include "games/lud/ludemes/code.hpp"
 #include "games/lud/ludemes/tables.hpp"
 
 namespace ludex::games::lud {
@@ -166,24 +167,99 @@ void expand_site(const Node& n, Eval& e, std::uint64_t* out) {
   grow(n, 1, e, out);
 }
 
+// Generated code.
+
+// The set of a table by site of the board, at an argument.
+template <class F>
+std::string set_by_site(const Topology& board, const Node& at, Emitter& e, F&& sites_of) {
+  std::vector<Region> sets;
+  for (int site = 0; site < board.size(); ++site) {
+    Region all = no_sites(e.program());
+    sites_of(site, all);
+    sets.push_back(std::move(all));
+  }
+  return code("region_at($0, $1, $2)", {e.table_of_sets(sets), board.size(), e.integer(at)});
+}
+void add_steps(const Topology& board, int site, std::uint32_t directions, Region& out) {
+  for_each_step(board, site, directions, [&](int to) { set(out.data(), to); });
+}
+std::string around(const Node& n, Emitter& e) {
+  if (n.has(4)) throw Unknown{};
+  const std::uint32_t mask = e.constant_directions(n, 3, Absolute::kAdjacent).mask;
+  if (n.has(5) && !n.kid(5).constant) throw Unknown{};
+  const bool self = n.has(5) && n.kid(5).imm != 0;
+  static constexpr const char* kFilters[] = {"empty_sites<$0>(s)", "pieces_of_all(s, $0)",
+                                             "owned<$0>(s, head(s).mover)", "pieces_of_enemies(s, $0)"};
+  std::string filter;
+  if (n.has(2)) {
+    const auto kind = static_cast<std::size_t>(n.kid(2).imm);
+    if (kind >= std::size(kFilters) || self) throw Unknown{};
+    filter = " & " + code(kFilters[kind], {n.imm});
+  }
+  const Topology& board = e.program().topology(static_cast<SiteType>(n.imm));
+  return "(" +
+         set_by_site(board, n.kid(1), e,
+                     [&](int site, Region& out) {
+                       add_steps(board, site, mask, out);
+                       if (self) set(out.data(), site);
+                     }) +
+         filter + ")";
+}
+std::string expand_site(const Node& n, Emitter& e) {
+  if (n.has(1) && !n.kid(1).constant) throw Unknown{};
+  const std::uint32_t mask = e.constant_directions(n, 2, Absolute::kAdjacent).mask;
+  const Topology& board = e.program().board();
+  if (board.size() > 200) throw Unknown{};
+  return set_by_site(board, n.kid(0), e, [&](int site, Region& out) {
+    set(out.data(), site);
+    for (int k = n.has(1) ? n.kid(1).imm : 1; k > 0; --k) {
+      const Region before = out;
+      for_each_site(before.data(), e.program().layout.words,
+                    [&](int each) { add_steps(board, each, mask, out); });
+    }
+  });
+}
+std::string in_direction(const Node& n, Emitter& e) {
+  if (n.has(3) || n.has(4) || n.has(5) || (n.has(2) && !n.kid(2).constant)) throw Unknown{};
+  const std::uint32_t mask = e.constant_directions(n, 1, Absolute::kAdjacent).mask;
+  const Topology& board = e.program().board();
+  return set_by_site(board, n.kid(0), e, [&](int site, Region& out) {
+    if (n.has(2) && n.kid(2).imm != 0) set(out.data(), site);
+    for_each_radial(board, site, mask, [&](const Radial& radial) {
+      for (int k = 0; k < radial.size; ++k) set(out.data(), radial.sites[k]);
+    });
+  });
+}
+
 const Row kRows[] = {
     {"(sites Around [sitetype] int ['Empty'|'NotEmpty'|'Own'|'Enemy'|'NotOwn'|'NotEnemy'] [directions] "
      "[if:bool] "
      "[includeSelf:bool])",
-     Type::kRegion, around, site_type_at<0>},
+     Type::kRegion,
+     around,
+     site_type_at<0>,
+     {.expression = around}},
     {"(sites Around [sitetype] region ['Empty'|'NotEmpty'|'Own'|'Enemy'|'NotOwn'|'NotEnemy'] [directions] "
      "[if:bool] "
      "[includeSelf:bool])",
      Type::kRegion, around_region, site_type_at<0>},
     {"(sites Direction from:int [directions] [included:bool] [stop:bool] [stopIncluded:bool] [distance:int])",
-     Type::kRegion, in_direction},
+     Type::kRegion,
+     in_direction,
+     nullptr,
+     {.expression = in_direction}},
     {"(sites Direction from:region [directions] [included:bool] [stop:bool] [stopIncluded:bool] "
      "[distance:int])",
      Type::kRegion, in_direction_of_all},
     {"(sites LineOfSight ['Empty'|'Farthest'|'Piece'] at:int [directions])", Type::kRegion, line_of_sight},
     {"(sites Distance [sitetype] [absolute] from:int range)", Type::kRegion, at_distance, site_type_at<0>},
-    {"(expand region [steps:int] [absolute])", Type::kRegion, expand_region, nullptr, true},
-    {"(expand origin:int [steps:int] [absolute])", Type::kRegion, expand_site, nullptr, true},
+    {"(expand region [steps:int] [absolute])", Type::kRegion, expand_region, nullptr, {}, true},
+    {"(expand origin:int [steps:int] [absolute])",
+     Type::kRegion,
+     expand_site,
+     nullptr,
+     {.expression = expand_site},
+     true},
 };
 
 }  // namespace

@@ -1,13 +1,10 @@
 // Effects along lines and around sites: custodial, surround, enclose, intervene, directional.
+#include "games/lud/ludemes/code.hpp"
 #include "games/lud/ludemes/tables.hpp"
 
 namespace ludex::games::lud {
 
 namespace {
-
-const Node* kid_or_null(const Node& n, std::size_t k) {
-  return n.has(k) ? &n.kid(k) : nullptr;
-}
 
 // The site of a (from [type] [site]), or of the last move.
 int start_of(const Node& n, std::size_t k, Eval& e) {
@@ -195,19 +192,126 @@ void directional(const Node& n, Eval& e) {
   e.attach(kid_or_null(n, 3), first);
 }
 
+// Generated code. Each opens the loop over its start, which is one site.
+
+CodeWriter::Block from_start(const Node& n, Emitter& e, CodeWriter& out) {
+  const Node* const from = kid_or_null(n, 0);
+  const std::string start =
+      from != nullptr && from->has(1) ? e.integer(from->kid(1)) : std::string("(int)head(s).last_to");
+  return out.block("if (const int from = $0; from >= 0 && from < kBoard[kOwn])", {start});
+}
+// A condition on (to) or (between), argument k of `where`, else the fallback.
+std::string holds(const Node* where, std::size_t k, Emitter& e, const char* fallback) {
+  return where != nullptr && where->has(k) ? e.on_board(where->kid(k)) : code(fallback, {e.own()});
+}
+constexpr const char* kIsFriend = "(who<$0>(s, it.to) == head(s).mover)";
+
+void custodial(const Node& n, Emitter& e, const Consequents& outer, CodeWriter& out) {
+  const Consequents thens = codegen::joined(n, 4, outer);
+  const Node* const between = kid_or_null(n, 2);
+  const Node* const to = kid_or_null(n, 3);
+  const RangeCode range = range_of(between, e, {"1", std::to_string(kInfinity)});
+  const LineTables lines = e.lines(e.own(), e.directions(n, 1, Absolute::kAdjacent));
+  const auto start = from_start(n, e, out);
+  out.line("const Iterators outer = it;\nIterators it = outer;\nconst int low = $0, high = $1;",
+           {range.low, range.high});
+  const auto loop = out.block("for (u32 r = $0[from]; r < $0[from + 1]; ++r)", {lines.index});
+  out.line("const Ray& rd = $0[r];\nconst i16* const on = $1 + rd.first;\nint length = 0;",
+           {lines.radials, lines.pool});
+  {
+    const auto enemies = out.block("while (length < rd.size && length < high)");
+    out.line("it.between = on[length];\nif (!$0) break;\n++length;",
+             {holds(between, between_arg::kIf, e, "is_enemy(s, who<$0>(s, it.between))")});
+  }
+  out.line("if (length < low || length == rd.size) continue;\nit.to = on[length];\nif (!$0) continue;",
+           {holds(to, to_arg::kIf, e, kIsFriend)});
+  const auto each = out.block("for (int k = 0; k < length; ++k)");
+  out.line("it.between = on[k];");
+  e.apply_effect(between, between_arg::kApply, thens, out);
+}
+
+void surround(const Node& n, Emitter& e, const Consequents& outer, CodeWriter& out) {
+  const Consequents thens = codegen::joined(n, 5, outer);
+  const Node* const between = kid_or_null(n, 2);
+  const Node* const to = kid_or_null(n, 3);
+  int width = 0;
+  const std::string steps = e.steps(e.own(), e.constant_directions(n, 1, Absolute::kAdjacent), width);
+  const auto start = from_start(n, e, out);
+  out.line("const Iterators outer = it;\nIterators it = outer;\nconst int except = $0;", {e.number(n, 4, 0)});
+  const auto loop = out.block("for (const i16* p = $0 + from * $1; *p >= 0; ++p)", {steps, width});
+  out.line("it.between = *p;\nif (!$0) continue;\nint missing = 0;",
+           {holds(between, between_arg::kIf, e, "is_enemy(s, who<$0>(s, *p))")});
+  {
+    const auto around = out.block("for (const i16* q = $0 + *p * $1; *q >= 0; ++q)", {steps, width});
+    out.line("it.to = *q;\nif (!$0) ++missing;", {holds(to, to_arg::kIf, e, kIsFriend)});
+  }
+  out.line("if (missing > except) continue;\nit.between = *p;");
+  e.apply_effect(between, between_arg::kApply, thens, out);
+}
+
+void enclose(const Node& n, Emitter& e, const Consequents& outer, CodeWriter& out) {
+  const Consequents thens = codegen::joined(n, 4, outer);
+  const Node* const between = kid_or_null(n, 2);
+  int width = 0;
+  if (n.has(3)) throw Unknown{};  // permitted empty sites belong to the group
+  const std::string steps = e.steps(e.own(), e.constant_directions(n, 1, Absolute::kAdjacent), width);
+  const auto start = from_start(n, e, out);
+  out.line("const Iterators outer = it;\nIterators it = outer;\nconst int exceptions = $0;",
+           {e.number(n, 3, 0)});
+  out.line("const auto is_target = [&](int at) { it.between = at; return $0; };\nSiteSet seen = none();",
+           {holds(between, between_arg::kIf, e, "is_enemy(s, who<$0>(s, at))")});
+  const auto loop = out.block("for (const i16* p = $0 + from * $1; *p >= 0; ++p)", {steps, width});
+  out.line(
+      "if (test(seen, *p) || !is_target(*p)) continue;\nSiteSet group;\n"
+      "const bool closed = enclosed(s, *p, $0, $1, exceptions, group, is_target);\n"
+      "seen = seen | group;\nif (!closed) continue;",
+      {steps, width});
+  const auto each = out.block("LUD_EACH_SITE(group, member)");
+  out.line("it.between = member;");
+  e.apply_effect(between, between_arg::kApply, thens, out);
+}
+
+void directional(const Node& n, Emitter& e, const Consequents& outer, CodeWriter& out) {
+  const Consequents thens = codegen::joined(n, 3, outer);
+  const Node* const to = kid_or_null(n, 2);
+  const LineTables lines = e.lines(e.own(), e.directions(n, 1, Absolute::kAdjacent));
+  const auto start = from_start(n, e, out);
+  out.line("const Iterators outer = it;\nIterators it = outer;");
+  const auto loop = out.block("for (u32 r = $0[from]; r < $0[from + 1]; ++r)", {lines.index});
+  out.line("const Ray& rd = $0[r];", {lines.radials});
+  const auto each = out.block("for (int k = 0; k < rd.size; ++k)");
+  out.line("it.to = $0[rd.first + k];\nif (!$1) break;",
+           {lines.pool, holds(to, to_arg::kIf, e, "is_enemy(s, who<$0>(s, it.to))")});
+  e.apply_effect(to, to_arg::kApply, thens, out);
+}
+
 const Row kRows[] = {
-    {"(custodial [from] [directions] [between] [to] [then])", Type::kMoves, custodial, from_one_site},
-    {"(surround [from] [directions] [between] [to] [except:int] [then])", Type::kMoves, surround,
-     from_one_site},
-    {"(enclose [from] [directions] [between] [numException:int] [then])", Type::kMoves, enclose,
+    {"(custodial [from] [directions] [between] [to] [then])",
+     Type::kMoves,
+     custodial,
+     from_one_site,
+     {.effects = custodial}},
+    {"(surround [from] [directions] [between] [to] [except:int] [then])",
+     Type::kMoves,
+     surround,
+     from_one_site,
+     {.effects = surround}},
+    {"(enclose [from] [directions] [between] [numException:int] [then])",
+     Type::kMoves,
+     enclose,
      +[](Node& n, Compiler& c) {
        from_one_site(n, c);
        if (n.has(2) && n.kid(2).has(3) &&
            n.kid(2).kid(3).tree->to_text().find("(is Empty") != std::string::npos)
          Compiler::fail(n.kid(2).kid(3), "enclosing sites that may be empty is not implemented");
-     }},
+     },
+     {.effects = enclose}},
     {"(intervene [from] [directions] [to] [then])", Type::kMoves, intervene, from_one_site},
-    {"(directional [from] [directions] [to] [then])", Type::kMoves, directional, from_one_site},
+    {"(directional [from] [directions] [to] [then])",
+     Type::kMoves,
+     directional,
+     from_one_site,
+     {.effects = directional}},
 };
 
 }  // namespace

@@ -1,6 +1,7 @@
 // Counted numbers: sites, pieces, groups, liberties, steps.
 #include <algorithm>
 
+#include "games/lud/ludemes/code.hpp"
 #include "games/lud/ludemes/tables.hpp"
 
 namespace ludex::games::lud {
@@ -267,27 +268,89 @@ int count_value(const Node& n, Eval& e) {
   return static_cast<int>(std::count(values.begin(), values.end(), n.i(0, e)));
 }
 
+// Generated code.
+
+std::string count_at(const Node& n, Emitter& e) {
+  const bool everywhere = n.imm == static_cast<int>(SiteType::kCell);
+  return code("$0<$1>(s, $2)", {everywhere ? "count_at" : "count_on_board", n.imm, e.integer(n.kid(1))});
+}
+std::string count_pieces(const Node& n, Emitter& e) {
+  if (n.has(1) || e.program().layout.has_count) throw Unknown{};
+  const auto kind = n.has(0) ? static_cast<Role>(n.kid(0).imm) : Role::kAll;
+  const std::string set = kind == Role::kAll || kind == Role::kEach
+                              ? code("pieces_of_all(s, $0)", {e.own()})
+                              : code("owned<$0>(s, $1)", {e.own(), e.integer(n.kid(0))});
+  return "population(" + set + (n.has(2) ? " & " + e.region(n.kid(2)) : "") + ")";
+}
+std::string no_pieces(const Node& n, Emitter& e) {
+  return count_pieces(n, e) + " == 0";
+}
+std::string liberties(const Node& n, Emitter& e) {
+  if (n.has(2)) throw Unknown{};
+  return of_liberties("liberties", n, e);
+}
+std::string count_groups(const Node& n, Emitter& e) {
+  int width = 0;
+  const std::string steps = e.steps(e.own(), e.directions(n, 0, Absolute::kAdjacent), width);
+  const auto set =
+      n.has(1) ? e.set_of(n.kid(1)) : std::optional(code("owned<$0>(s, head(s).mover)", {e.own()}));
+  if (!set) throw Unknown{};
+  return code("count_groups(board_only<$0>($1), $2, $3, $4)",
+              {e.own(), *set, steps, width, e.number(n, 2, 0)});
+}
+std::string group_size(const Node& n, Emitter& e) {
+  if (n.has(2)) throw Unknown{};
+  int width = 0;
+  const std::string steps = e.steps(e.own(), e.directions(n, 1, Absolute::kAdjacent), width);
+  return code("group_size(s, $0, $1, $2)", {e.integer(n.kid(0)), steps, width});
+}
+
 const Row kRows[] = {
-    {"(count [sitetype] at:int)", Type::kInt, count_at, resolve_count_at},
+    {"(count [sitetype] at:int)", Type::kInt, count_at, resolve_count_at, {.expression = count_at}},
     {"(count in:region)", Type::kInt, count_in, +[](Node&, Compiler& c) { c.needs_count(); }},
-    {"(count Sites in:region)", Type::kInt, count_sites},
-    {"(count Pieces [role] [string] [in:region])", Type::kInt, count_pieces},
-    {"(no Pieces [role] [string] [in:region])", Type::kBool, no_pieces},
-    {"(count Groups [directions] [if:bool] [min:int])", Type::kInt, count_groups},
-    {"(count Liberties [directions] [at:int] [if:bool])", Type::kInt, count_liberties},
+    {"(count Sites in:region)", Type::kInt, count_sites, nullptr, {"population($0)"}},
+    {"(count Pieces [role] [string] [in:region])",
+     Type::kInt,
+     count_pieces,
+     nullptr,
+     {.expression = count_pieces}},
+    {"(no Pieces [role] [string] [in:region])", Type::kBool, no_pieces, nullptr, {.expression = no_pieces}},
+    {"(count Groups [directions] [if:bool] [min:int])",
+     Type::kInt,
+     count_groups,
+     nullptr,
+     {.expression = count_groups}},
+    {"(count Liberties [directions] [at:int] [if:bool])",
+     Type::kInt,
+     count_liberties,
+     nullptr,
+     {.expression = liberties}},
     {"(count Steps [sitetype] [absolute] int int|region)", Type::kInt, count_steps, site_type_at<0>},
     {"(count Steps [sitetype] [absolute] moves int int|region)", Type::kInt, count_such_steps,
      resolve_such_steps},
     {"(count Value int in:ints)", Type::kInt, count_value},
     {"(sizes Group role [directions])", Type::kInts, group_sizes},
-    {"(size Group at:int [directions] [if:bool])", Type::kInt, group_size},
+    {"(size Group at:int [directions] [if:bool])",
+     Type::kInt,
+     group_size,
+     nullptr,
+     {.expression = group_size}},
     {"(size Territory role [directions])", Type::kInt, territory},
-    {"(count Moves)", Type::kInt,
-     +[](const Node&, Eval& e) -> int { return static_cast<int>(e.head().plies); }},
-    {"(count MovesThisTurn)", Type::kInt,
-     +[](const Node&, Eval& e) -> int { return static_cast<int>(e.head().turn_moves); }},
-    {"(count Turns)", Type::kInt,
-     +[](const Node&, Eval& e) -> int { return static_cast<int>(e.head().turns) + 1; }},
+    {"(count Moves)",
+     Type::kInt,
+     +[](const Node&, Eval& e) -> int { return static_cast<int>(e.head().plies); },
+     nullptr,
+     {"(int)head(s).plies"}},
+    {"(count MovesThisTurn)",
+     Type::kInt,
+     +[](const Node&, Eval& e) -> int { return static_cast<int>(e.head().turn_moves); },
+     nullptr,
+     {"(int)head(s).turn_moves"}},
+    {"(count Turns)",
+     Type::kInt,
+     +[](const Node&, Eval& e) -> int { return static_cast<int>(e.head().turns) + 1; },
+     nullptr,
+     {"((int)head(s).turns + 1)"}},
     {"(count Players)", Type::kInt, +[](const Node&, Eval& e) -> int { return e.p.players; }},
     {"(count Active)", Type::kInt, +[](const Node&, Eval& e) -> int { return e.p.players; }},
     {"(count Rows)", Type::kInt, +[](const Node&, Eval& e) -> int { return e.p.board().rows; }},
@@ -295,6 +358,15 @@ const Row kRows[] = {
 };
 
 }  // namespace
+
+bool counts_liberties(const Node& n) {
+  return n.row != nullptr && n.row->native.expression == liberties && !n.has(2);
+}
+std::string of_liberties(const char* function, const Node& n, Emitter& e) {
+  int width = 0;
+  const std::string steps = e.steps(e.own(), e.directions(n, 0, Absolute::kAdjacent), width);
+  return code("$0(s, $1, $2, $3)", {function, e.integer_or(n, 1, "(int)head(s).last_to"), steps, width});
+}
 
 std::span<const Row> count_rows() {
   return kRows;

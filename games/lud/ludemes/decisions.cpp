@@ -1,6 +1,7 @@
 // Moves that add, remove, promote, choose and the like; as decisions of a player and as effects.
 #include <algorithm>
 
+#include "games/lud/ludemes/code.hpp"
 #include "games/lud/ludemes/places.hpp"
 
 namespace ludex::games::lud {
@@ -206,6 +207,197 @@ void range_kind(Node& n, Compiler&) {
   n.imm = kind;
 }
 
+// Generated code.
+
+// The pieces of a (piece ...) as expressions: numbers, or those of a name, by `owner` if it has several.
+std::vector<std::string> pieces_of(const Node& piece, Emitter& e, const char* by_owner) {
+  std::vector<std::string> pieces;
+  for (const Node* each : codegen::one_or_more(piece.kid(0))) {
+    if (each->type != Type::kString) {
+      pieces.push_back(e.integer(*each));
+      continue;
+    }
+    const int whole = e.program().component(each->text());
+    pieces.push_back(whole != 0
+                         ? std::to_string(whole)
+                         : code(by_owner, {e.table("i16", "[]", pieces_by_owner(each->text(), e.program())),
+                                           e.program().players + 2}));
+  }
+  return pieces;
+}
+constexpr const char* kOfMover = "$0[head(s).mover]";
+// The state of a (piece ...), as an expression.
+std::string state_of(const Node& n, Emitter& e) {
+  return n.has(0) ? e.number(n.kid(0), 1, 0) : "0";
+}
+bool reads_its_site(const Node& piece) {
+  return codegen::contains(&piece, "(to)") || codegen::contains(&piece, "(site)");
+}
+
+bool adds_one(const Node& n) {
+  return n.has(0) && n.kid(0).kid(0).type != Type::kArray && n.has(1) && n.kid(1).has(to_arg::kSites) &&
+         n.kid(1).kid(to_arg::kSites).type == Type::kInt && !n.has(3);
+}
+bool removes_one(const Node& n) {
+  return n.has(1) && n.kid(1).type == Type::kInt && !n.has(3) && !n.has(4);
+}
+
+void add(const Node& n, Emitter& e, CodeWriter& out) {
+  const Node* const to = kid_or_null(n, 1);
+  const int type = type_of(to, e);
+  if (n.has(2) && !n.kid(2).constant) throw Unknown{};
+  const int count = n.has(2) ? n.kid(2).imm : 1;
+  if (n.has(0) && reads_its_site(n.kid(0))) throw Unknown{};
+  const std::string state = state_of(n, e);
+  // The pieces are evaluated before (to) changes.
+  const std::vector<std::string> pieces =
+      n.has(0) ? pieces_of(n.kid(0), e, kOfMover) : std::vector<std::string>{"(int)head(s).mover"};
+  const std::string which = e.fresh("piece");
+  CodeWriter values, list;
+  for (std::size_t k = 0; k < pieces.size(); ++k) {
+    MoveCode move;
+    move.effect = effect_of(to, to_arg::kApply);
+    // The value was computed before (to) was set; it does not depend on (to).
+    move.before = code("const int piece = $0, state = $1;\n(void)state;\n", {pieces[k], state});
+    move.action = code("add_piece<Hashes>(s, $0, to, piece, $1, state, 0);\n", {type, count});
+    move.last_type = type;
+    move.then = kid_or_null(n, 3);
+    const int generator = e.generator(move);
+    if (!n.has(0)) {
+      e.push(generator, "at", "at", list);
+      continue;
+    }
+    const std::string name = code("$0_$1", {which, k});
+    values.line("const int $0 = $1;", {name, pieces[k]});
+    const auto any = list.block("if ($0 > 0)", {name});
+    e.push(generator, "at", "at", list);
+  }
+  const auto scope = out.block();
+  out.line("const Iterators outer_to = it;");
+  out.add(values.text());
+  each_to(to, "it.to = it.site = at;", e, out, [&] { out.add(list.text()); });
+}
+void add(const Node& n, Emitter& e, const Consequents& outer, CodeWriter& out) {
+  const Node* const to = kid_or_null(n, 1);
+  if (to != nullptr && to->has(to_arg::kApply)) throw Unknown{};
+  const Consequents thens = codegen::joined(n, 3, outer);
+  const int type = type_of(to, e);
+  const std::string count = e.number(n, 2, 1);
+  const std::string state = state_of(n, e);
+  const std::vector<std::string> pieces =
+      n.has(0) ? pieces_of(n.kid(0), e, kOfMover) : std::vector<std::string>{"head(s).mover"};
+  CodeWriter values, list;
+  for (const std::string& piece : pieces) {
+    const std::string name = e.fresh("piece");
+    values.line("const int $0 = $1;", {name, piece});
+    const auto any = n.has(0) ? list.block("if ($0 > 0)", {name}) : list.block();
+    list.line(
+        "put_site(w, kAdd, $0, at, $1);\n"
+        "w->actions[w->action_count - 1].count = (i16)count, w->actions[w->action_count - 1].state = "
+        "(i16)state;",
+        {type, name});
+    e.put_consequents(thens, list);
+  }
+  const auto scope = out.block();
+  out.line("const Iterators outer_to = it;\nconst int count = $0, state = $1;", {count, state});
+  out.add(values.text());
+  each_to(to, "it.to = it.site = at;", e, out, [&] { out.add(list.text()); });
+}
+
+void remove(const Node& n, Emitter& e, CodeWriter& out) {
+  if (n.has(3)) throw Unknown{};
+  MoveCode move;
+  move.action = n.has(2) ? "words(s + kToClearAt)[to >> 6] |= 1UL << (to & 63);\n"
+                         : code("remove_piece<Hashes>(s, $0, to);\n", {n.imm});
+  move.last_type = n.imm;
+  move.then = kid_or_null(n, 4);
+  const int generator = e.generator(move);
+  e.each_site(n, 1, "kOff", out, [&] {
+    const auto any = out.block("if (is_occupied<$0>(s, at))", {n.imm});
+    e.push(generator, "at", "at", out);
+  });
+}
+void remove(const Node& n, Emitter& e, const Consequents& outer, CodeWriter& out) {
+  if (n.has(3)) throw Unknown{};
+  const Consequents thens = codegen::joined(n, 4, outer);
+  e.each_site(n, 1, "kOff", out, [&] {
+    const auto any = out.block("if (is_occupied<$0>(s, at))", {n.imm});
+    out.line("put_site(w, $0, $1, at, 0);", {n.has(2) ? "kRemoveLater" : "kRemove", n.imm});
+    e.put_consequents(thens, out);
+  });
+}
+std::optional<std::string> remove_now(const Node& n, Emitter& e) {
+  if (n.has(2) || n.has(3) || n.has(4) || !n.has(1) || n.kid(1).type != Type::kInt) return std::nullopt;
+  return code("if (const int at = $0; is_occupied<$1>(s, at)) remove_piece<Hashes>(s, $1, at);",
+              {e.integer(n.kid(1)), n.imm});
+}
+
+void select(const Node& n, Emitter& e, CodeWriter& out) {
+  const Node* const to = kid_or_null(n, 1);
+  MoveCode move;
+  move.last_type = to != nullptr ? type_of(to, e) : type_of(&n.kid(0), e);
+  move.then = kid_or_null(n, 2);
+  const int generator = e.generator(move);
+  e.each_from(
+      &n.kid(0), out,
+      [&] {
+        if (to == nullptr) {
+          e.push(generator, "from", "from", out);
+          return;
+        }
+        const auto scope = out.block();
+        out.line("const Iterators outer_to = it;");
+        e.each_site(*to, to_arg::kSites, "it.to", out, [&] {
+          const auto each = out.block();
+          out.line("Iterators it = outer_to;\nit.to = at;");
+          if (!to->has(to_arg::kIf)) {
+            e.push(generator, "from", "at", out);
+            return;
+          }
+          const auto holds = out.block("if ($0)", {e.boolean(to->kid(to_arg::kIf))});
+          e.push(generator, "from", "at", out);
+        });
+      },
+      true);
+}
+
+// The choice of a promotion, with `piece`, its site `at` and `owner`.
+void each_promotion(const Node& n, Emitter& e, CodeWriter& out, const Emitter::Body& body) {
+  const std::string owner = e.integer_or(n, 3, "(int)head(s).mover");
+  const auto site =
+      out.block("if (const int at = $0; in_range<$1>(at))", {e.integer_or(n, 1, "it.to"), n.imm});
+  out.line("const int owner = $0;\n(void)owner;", {owner});
+  for (const std::string& piece : pieces_of(n.kid(2), e, "at_or($0, $1, owner, 0)")) {
+    const auto any = out.block("if (const int piece = $0; piece > 0)", {piece});
+    body();
+  }
+}
+void promote(const Node& n, Emitter& e, CodeWriter& out) {
+  if (reads_its_site(n.kid(2))) throw Unknown{};
+  MoveCode move;
+  move.action = code("promote<Hashes>(s, $0, to, m.value);\n", {n.imm});
+  move.last_type = n.imm;
+  move.then = kid_or_null(n, 4);
+  const int generator = e.generator(move);
+  each_promotion(n, e, out, [&] {
+    out.line("PackedMove& m = push(w, $0, at, at);\nkeep(m, it);\nm.value = (i16)piece;", {generator});
+  });
+}
+void promote(const Node& n, Emitter& e, const Consequents& outer, CodeWriter& out) {
+  const Consequents thens = codegen::joined(n, 4, outer);
+  each_promotion(n, e, out, [&] {
+    out.line("put_site(w, kPromote, $0, at, piece);", {n.imm});
+    e.put_consequents(thens, out);
+  });
+}
+
+void pass(const Node& n, Emitter& e, CodeWriter& out) {
+  MoveCode move;
+  move.last_type = e.own();
+  move.then = kid_or_null(n, 0);
+  out.line("pass(w, $0);", {e.generator(move)});
+}
+
 const Row kRows[] = {
     {"(from [sitetype] [region|int] [if:bool])", Type::kFrom, nullptr, resolve_site_type},
     {"(to [sitetype] [region|int] [if:bool] [apply])", Type::kTo, nullptr, resolve_site_type},
@@ -218,19 +410,41 @@ const Row kRows[] = {
     {"(min int)", Type::kRange, nullptr, range_kind<1>},
     {"(max int)", Type::kRange, nullptr, range_kind<2>},
     {"(exact int)", Type::kRange, nullptr, range_kind<3>},
-    {"(move Add [piece] [to] [count:int] [then])", Type::kMoves, add},
-    {"(add [piece] [to] [count:int] [then])", Type::kMoves, add},
-    {"(move Claim [piece] [to] [count:int] [then])", Type::kMoves, add},
-    {"(claim [piece] [to] [count:int] [then])", Type::kMoves, add},
-    {"(move Remove [sitetype] region|int [at:'EndOfTurn'] [count:int] [then])", Type::kMoves, remove,
-     resolve_remove},
-    {"(remove [sitetype] region|int [at:'EndOfTurn'] [count:int] [then])", Type::kMoves, remove,
-     resolve_remove},
-    {"(move Select from [to] [then])", Type::kMoves, select},
-    {"(move Promote [sitetype] [int] piece [role] [then])", Type::kMoves, promote, site_type_at<0>},
-    {"(promote [sitetype] [int] piece [role] [then])", Type::kMoves, promote, site_type_at<0>},
-    {"(move Pass [then])", Type::kMoves, pass},
-    {"(pass [then])", Type::kMoves, pass},
+    {"(move Add [piece] [to] [count:int] [then])",
+     Type::kMoves,
+     add,
+     nullptr,
+     {.moves = add, .effects = add}},
+    {"(add [piece] [to] [count:int] [then])",
+     Type::kMoves,
+     add,
+     nullptr,
+     {.moves = add, .effects = add, .is_single = adds_one}},
+    {"(move Claim [piece] [to] [count:int] [then])", Type::kMoves, add, nullptr, {.moves = add}},
+    {"(claim [piece] [to] [count:int] [then])", Type::kMoves, add, nullptr, {.moves = add}},
+    {"(move Remove [sitetype] region|int [at:'EndOfTurn'] [count:int] [then])",
+     Type::kMoves,
+     remove,
+     resolve_remove,
+     {.moves = remove, .effects = remove, .direct = remove_now}},
+    {"(remove [sitetype] region|int [at:'EndOfTurn'] [count:int] [then])",
+     Type::kMoves,
+     remove,
+     resolve_remove,
+     {.moves = remove, .effects = remove, .direct = remove_now, .is_single = removes_one}},
+    {"(move Select from [to] [then])", Type::kMoves, select, nullptr, {.moves = select}},
+    {"(move Promote [sitetype] [int] piece [role] [then])",
+     Type::kMoves,
+     promote,
+     site_type_at<0>,
+     {.moves = promote, .effects = promote}},
+    {"(promote [sitetype] [int] piece [role] [then])",
+     Type::kMoves,
+     promote,
+     site_type_at<0>,
+     {.moves = promote, .effects = promote}},
+    {"(move Pass [then])", Type::kMoves, pass, nullptr, {.moves = pass}},
+    {"(pass [then])", Type::kMoves, pass, nullptr, {.moves = pass}},
     {"(move Propose string [then])", Type::kMoves, message<ActionKind::kPropose>, resolve_message},
     {"(move Vote string [then])", Type::kMoves, message<ActionKind::kVote>, resolve_message},
     {"(vote string [then])", Type::kMoves, message<ActionKind::kVote>, resolve_message},
@@ -243,6 +457,26 @@ const Row kRows[] = {
 };
 
 }  // namespace
+
+void each_to(const Node* to, const char* iterators, Emitter& e, CodeWriter& out, const Emitter::Body& body) {
+  const auto inner = [&] {
+    const auto valid = out.block("if (in_range<$0>(at))", {type_of(to, e)});
+    out.line("Iterators it = outer_to;");
+    out.line(iterators);
+    if (to == nullptr || !to->has(to_arg::kIf)) {
+      body();
+      return;
+    }
+    const auto holds = out.block("if ($0)", {e.boolean(to->kid(to_arg::kIf))});
+    body();
+  };
+  if (to != nullptr) {
+    e.each_site(*to, to_arg::kSites, "it.to", out, inner);
+    return;
+  }
+  const auto present = out.block("if (const int at = it.to; at >= 0)");
+  inner();
+}
 
 std::span<const Row> decision_rows() {
   return kRows;

@@ -66,16 +66,19 @@ void choose(const Node& n, Eval& e, DirectionSet& out) {
 }
 
 const Row kRows[] = {
-    {"(directions {directions} [of:absolute])", Type::kDirections, words},
-    {"(directions absolute|relative|directions [of:absolute])", Type::kDirections, one_word,
+    {"(directions {directions} [of:absolute])", Type::kDirections, words, nullptr, {.words = 1}},
+    {"(directions absolute|relative|directions [of:absolute])",
+     Type::kDirections,
+     one_word,
      +[](Node& n, Compiler&) {
        Node& word = *n.kids[0];
        if (word.type == Type::kRelative) word.imm += kDirectionKinds;
        if (word.row != nullptr) Compiler::fail(n, "'directions' of computed directions is not implemented");
-     }},
+     },
+     {.words = 1}},
     {"(directions [sitetype] from:int to:int)", Type::kDirections, between, site_type_at<0>},
     {"(difference directions directions)", Type::kDirections, difference},
-    {"(union directions directions)", Type::kDirections, unite},
+    {"(union directions directions)", Type::kDirections, unite, nullptr, {.words = 2}},
     {"(if bool directions directions)", Type::kDirections, choose},
 };
 

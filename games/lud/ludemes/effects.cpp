@@ -1,15 +1,12 @@
 // Effects on the stored state of a position: states, counts, scores, values, the next player.
 #include <algorithm>
 
+#include "games/lud/ludemes/code.hpp"
 #include "games/lud/ludemes/tables.hpp"
 
 namespace ludex::games::lud {
 
 namespace {
-
-const Node* kid_or_null(const Node& n, std::size_t k) {
-  return n.has(k) ? &n.kid(k) : nullptr;
-}
 
 // One effect on one site; argument 1 is the site, 2 the value.
 template <ActionKind kind>
@@ -177,21 +174,172 @@ void flip(const Node& n, Eval& e) {
   e.attach(kid_or_null(n, 2), e.mark() - 1);
 }
 
+// Generated code.
+
+// An action, with its consequents. Without any it is one statement.
+void put(const std::string& action, const Consequents& thens, Emitter& e, CodeWriter& out) {
+  if (thens.empty()) {
+    out.line(action);
+    return;
+  }
+  const auto scope = out.block();
+  out.line(action);
+  e.put_consequents(thens, out);
+}
+
+template <ActionKind>
+constexpr const char* kName = nullptr;
+template <>
+constexpr const char* kName<ActionKind::kSetState> = "kSetState";
+template <>
+constexpr const char* kName<ActionKind::kSetValue> = "kSetValue";
+template <>
+constexpr const char* kName<ActionKind::kSetCount> = "kSetCount";
+template <>
+constexpr const char* kName<ActionKind::kSetPlayerValue> = "kSetPlayerValue";
+template <>
+constexpr const char* kName<ActionKind::kSetScore> = "kSetScore";
+template <>
+constexpr const char* kName<ActionKind::kAddScore> = "kAddScore";
+
+template <ActionKind kind>
+void put_at_site(const Node& n, Emitter& e, const Consequents& outer, CodeWriter& out) {
+  const Consequents thens = codegen::joined(n, 3, outer);
+  const auto site = out.block("if (const int at = $0; in_range<$1>(at))", {e.integer(n.kid(1)), n.imm});
+  out.line("put_site(w, $0, $1, at, $2);", {kName<kind>, n.imm, e.integer(n.kid(2))});
+  e.put_consequents(thens, out);
+}
+template <ActionKind kind>
+void put_of_player(const Node& n, Emitter& e, const Consequents& outer, CodeWriter& out) {
+  if (n.kid(0).type == Type::kPlayerOf) throw Unknown{};
+  const Consequents thens = codegen::joined(n, 2, outer);
+  const auto role = static_cast<Role>(n.kid(0).imm);
+  const bool everyone = n.kid(0).type == Type::kRole && (role == Role::kEach || role == Role::kAll);
+  const auto scope = out.block();
+  out.line("const int value = $0;", {e.integer(n.kid(1))});
+  const auto loop = out.block("for (int q = 1; q <= kPlayers; ++q)");
+  if (!everyone) out.line("if (q != $0) continue;", {e.integer(n.kid(0))});
+  out.line("put_site(w, $0, 0, kOff, value);\nw->actions[w->action_count - 1].player = (i8)q;",
+           {kName<kind>});
+  e.put_consequents(thens, out);
+}
+void set_counter(const Node& n, Emitter& e, const Consequents& outer, CodeWriter& out) {
+  put(code("put_site(w, kSetCounter, 0, kOff, $0);", {e.number(n, 0, -1)}), codegen::joined(n, 1, outer), e,
+      out);
+}
+void set_pending(const Node& n, Emitter& e, const Consequents& outer, CodeWriter& out) {
+  const Consequents thens = codegen::joined(n, 1, outer);
+  if (n.has(0) && n.kid(0).type != Type::kInt) {
+    e.each_site(n, 0, "kOff", out, [&] {
+      out.line("put_site(w, kSetPending, 0, kOff, at);");
+      e.put_consequents(thens, out);
+    });
+    return;
+  }
+  put(code("put_site(w, kSetPending, 0, kOff, $0);", {e.number(n, 0, 1)}), thens, e, out);
+}
+void move_again(const Node& n, Emitter& e, const Consequents& outer, CodeWriter& out) {
+  put("put_site(w, kMoveAgain, 0, kOff, 0);", codegen::joined(n, 0, outer), e, out);
+}
+void note(const Node& n, Emitter& e, const Consequents& outer, CodeWriter& out) {
+  put("put_site(w, kNote, 0, kOff, 0);", codegen::joined(n, 2, outer), e, out);
+}
+void flip(const Node& n, Emitter& e, const Consequents& outer, CodeWriter& out) {
+  const Consequents thens = codegen::joined(n, 2, outer);
+  ArrayText pairs;
+  for (const Component& each : e.program().components)
+    pairs.add(code("{$0,$1}", {each.flips[0], each.flips[1]}));
+  const std::string table = e.table("i16", "[][2]", pairs.text());
+  const auto site =
+      out.block("if (const int at = $0; in_range<$1>(at))", {e.integer_or(n, 1, "it.to"), n.imm});
+  out.line("const i16* const flips = $0[what<$1>(s, at)];", {table, n.imm});
+  const auto flips = out.block("if (flips[0] != flips[1])");
+  out.line(
+      "const int now = state_at<$0>(s, at);\n"
+      "put_site(w, kSetState, $0, at, now == flips[0] ? flips[1] : now == flips[1] ? flips[0] : now);",
+      {n.imm});
+  e.put_consequents(thens, out);
+}
+
+// The same as single statements.
+using Direct = std::optional<std::string>;
+
+Direct move_again_now(const Node& n, Emitter&) {
+  if (n.has(0)) return std::nullopt;
+  return "head(s).next = head(s).mover;";
+}
+Direct set_counter_now(const Node& n, Emitter& e) {
+  if (n.has(1)) return std::nullopt;
+  return code("head(s).counter = $0;", {e.number(n, 0, -1)});
+}
+template <ActionKind kind>
+Direct score_now(const Node& n, Emitter& e) {
+  const Node& who = n.kid(0);
+  if (n.has(2) || who.type != Type::kRole) return std::nullopt;
+  const auto role = static_cast<Role>(who.imm);
+  if (role != Role::kMover && role != Role::kNext && !(who.imm >= 1 && who.imm <= e.program().players))
+    return std::nullopt;
+  return code("head(s).score[$0] $1= $2;",
+              {e.role(who.imm), kind == ActionKind::kAddScore ? "+" : "", e.integer(n.kid(1))});
+}
+Direct set_state_now(const Node& n, Emitter& e) {
+  if (n.has(3)) return std::nullopt;
+  return code("if (const int at = $0; in_range<$1>(at)) set_state<Hashes>(s, $1, at, $2);",
+              {e.integer(n.kid(1)), n.imm, e.integer(n.kid(2))});
+}
+
 const Row kRows[] = {
-    {"(set State [sitetype] at:int int [then])", Type::kMoves, set_at_site<ActionKind::kSetState>,
-     resolve_state},
-    {"(set Value [sitetype] at:int int [then])", Type::kMoves, set_at_site<ActionKind::kSetValue>,
-     resolve_value},
-    {"(set Count [sitetype] at:int int [then])", Type::kMoves, set_at_site<ActionKind::kSetCount>,
-     resolve_count},
-    {"(set Value role int [then])", Type::kMoves, of_player<ActionKind::kSetPlayerValue>},
-    {"(set Score role|playerof int [then])", Type::kMoves, of_player<ActionKind::kSetScore>, resolve_score},
-    {"(addScore role|playerof int [then])", Type::kMoves, of_player<ActionKind::kAddScore>, resolve_score},
-    {"(set Counter [int] [then])", Type::kMoves, set_counter},
-    {"(set Pending [int|region] [then])", Type::kMoves, set_pending},
+    {"(set State [sitetype] at:int int [then])",
+     Type::kMoves,
+     set_at_site<ActionKind::kSetState>,
+     resolve_state,
+     {.effects = put_at_site<ActionKind::kSetState>, .direct = set_state_now}},
+    {"(set Value [sitetype] at:int int [then])",
+     Type::kMoves,
+     set_at_site<ActionKind::kSetValue>,
+     resolve_value,
+     {.effects = put_at_site<ActionKind::kSetValue>}},
+    {"(set Count [sitetype] at:int int [then])",
+     Type::kMoves,
+     set_at_site<ActionKind::kSetCount>,
+     resolve_count,
+     {.effects = put_at_site<ActionKind::kSetCount>}},
+    {"(set Value role int [then])",
+     Type::kMoves,
+     of_player<ActionKind::kSetPlayerValue>,
+     nullptr,
+     {.effects = put_of_player<ActionKind::kSetPlayerValue>}},
+    {"(set Score role|playerof int [then])",
+     Type::kMoves,
+     of_player<ActionKind::kSetScore>,
+     resolve_score,
+     {.effects = put_of_player<ActionKind::kSetScore>,
+      .direct = score_now<ActionKind::kSetScore>,
+      .leaves_board = true}},
+    {"(addScore role|playerof int [then])",
+     Type::kMoves,
+     of_player<ActionKind::kAddScore>,
+     resolve_score,
+     {.effects = put_of_player<ActionKind::kAddScore>,
+      .direct = score_now<ActionKind::kAddScore>,
+      .leaves_board = true}},
+    {"(set Counter [int] [then])",
+     Type::kMoves,
+     set_counter,
+     nullptr,
+     {.effects = set_counter, .direct = set_counter_now, .leaves_board = true}},
+    {"(set Pending [int|region] [then])",
+     Type::kMoves,
+     set_pending,
+     nullptr,
+     {.effects = set_pending, .leaves_board = true}},
     {"(set Var [string] int [then])", Type::kMoves, set_variable, resolve_variable},
     {"(set NextPlayer playerof [then])", Type::kMoves, set_next_player},
-    {"(moveAgain [then])", Type::kMoves, move_again},
+    {"(moveAgain [then])",
+     Type::kMoves,
+     move_again,
+     nullptr,
+     {.effects = move_again, .direct = move_again_now, .leaves_board = true}},
     {"(trigger string role|int [then])", Type::kMoves, trigger, resolve_event},
     {"(remember Value [string] int|region [unique:bool] [then])", Type::kMoves, remember, resolve_memory},
     {"(remember State [then])", Type::kMoves, remember_state,
@@ -202,9 +350,13 @@ const Row kRows[] = {
      }},
     {"(forget Value [string] 'All' [then])", Type::kMoves, forget_all, resolve_forget},
     {"(forget Value [string] int [then])", Type::kMoves, forget, resolve_forget},
-    {"(note string [to:role] [then])", Type::kMoves, note},
+    {"(note string [to:role] [then])", Type::kMoves, note, nullptr, {.effects = note}},
     {"(swap Players role role [then])", Type::kMoves, swap_players},
-    {"(flip [sitetype] [int] [then])", Type::kMoves, flip, resolve_state},
+    {"(flip [sitetype] [int] [then])",
+     Type::kMoves,
+     flip,
+     resolve_state,
+     {.effects = flip, .is_single = +[](const Node& n) { return !n.has(2); }}},
 };
 
 }  // namespace

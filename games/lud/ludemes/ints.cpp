@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "games/lud/ludemes/code.hpp"
 #include "games/lud/ludemes/tables.hpp"
 
 namespace ludex::games::lud {
@@ -321,72 +322,264 @@ void choose_values(const Node& n, Eval& e, std::vector<int>& out) {
   if (n.has(k)) n.kid(k).fn.as_ints(n.kid(k), e, out);
 }
 
+// Generated code.
+
+std::string last_to(const Node& n, Emitter&) {
+  if (n.has(0)) throw Unknown{};
+  return "(int)head(s).last_to";
+}
+std::string variable(const Node& n, Emitter&) {
+  if (n.imm >= 0) throw Unknown{};
+  return "head(s).variable";
+}
+std::string piece_at(const Node& n, Emitter& e) {
+  return code("$0<$1>(s, $2)", {e.is_sure(n.kid(1), n.imm) ? "what" : "what_at", n.imm, e.integer(n.kid(1))});
+}
+std::string owner_at(const Node& n, Emitter& e) {
+  return code("$0<$1>(s, $2)", {e.is_sure(n.kid(1), n.imm) ? "who" : "who_at", n.imm, e.integer(n.kid(1))});
+}
+std::string map_entry(const Node& n, Emitter& e) {
+  if (n.imm < 0) throw Unknown{};
+  const auto& entries = e.program().maps[static_cast<std::size_t>(n.imm)].entries;
+  if (entries.empty() || entries.begin()->first < 0 || entries.rbegin()->first > 2000) throw Unknown{};
+  const int size = entries.rbegin()->first + 1;
+  ArrayText values;
+  for (int key = 0; key < size; ++key) {
+    const auto found = entries.find(key);
+    values.add(found == entries.end() ? kOff : found->second);
+  }
+  return code("mapped($0, $1, $2)", {e.table("i32", "[]", values.text()), size, e.integer(n.kid(1))});
+}
+// The entry of a table at an argument, or -1.
+std::string entry_of(const std::vector<int>& entries, const Node& argument, Emitter& e) {
+  ArrayText values;
+  for (const int each : entries) values.add(each);
+  return code("at_or($0, $1, $2, -1)",
+              {e.table("i16", "[]", values.text()), entries.size(), e.integer(argument)});
+}
+std::string piece_id(const Node& n, Emitter& e) {
+  if (n.table == nullptr) return std::to_string(n.imm);
+  return entry_of(*static_cast<const std::vector<int>*>(n.table), n.kid(1), e);
+}
+std::string hand_site(const Node& n, Emitter& e) {
+  return code("hand_site($0, $1)",
+              {entry_of(*static_cast<const std::vector<int>*>(n.table), n.kid(0), e), e.number(n, 1, 0)});
+}
+template <std::vector<int> Topology::*field>
+std::string value_of_site(const Node& n, Emitter& e) {
+  return entry_of(e.program().board().*field, n.kid(0), e);
+}
+std::string sum_of(const Node& n, Emitter& e) {
+  std::string text = "(0";
+  for (const Node* kid : n.kid(0).kids) text += " + " + e.integer(*kid);
+  return text + ")";
+}
+std::string choose(const Node& n, Emitter& e) {
+  return code("($0 ? (int)$1 : (int)$2)", {e.boolean(n.kid(0)), e.integer(n.kid(1)), e.number(n, 2, kOff)});
+}
+
+// The site `count` steps ahead in the first of the directions that has one, else the site itself.
+int site_ahead(const Topology& board, int at, std::uint32_t directions, int count) {
+  for (std::uint32_t rest = directions; rest != 0; rest &= rest - 1) {
+    for (const Radial& radial : board.radials(__builtin_ctz(rest), at)) {
+      if (radial.size >= count) return radial.sites[count - 1];
+    }
+  }
+  return at;
+}
+// (ahead site Same|Opposite): ahead along, or against, the direction of the current move.
+std::string ahead_on_way(const Node& n, const Topology& board, int count, Emitter& e) {
+  if (board.size() > 200) throw Unknown{};
+  ArrayText ways, found;
+  for (int from = 0; from < board.size(); ++from)
+    for (int to = 0; to < board.size(); ++to) ways.add(direction_between(board, from, to));
+  for (int d = 0; d < 16; ++d)
+    for (int at = 0; at < board.size(); ++at) found.add(site_ahead(board, at, 1U << d, count));
+  const bool back = n.kid(3).imm == kDirectionKinds + static_cast<int>(Relative::kOpposite);
+  return code("ahead_on_way($0, $1, $2, it, $3, $4)",
+              {e.table("i8", "[]", ways.text()), board.size(), e.table("i16", "[]", found.text()),
+               e.integer(n.kid(1)), back ? "8" : "0"});
+}
+// Masks by the piece there and the mover, or one mask for all.
+std::vector<std::uint32_t> masks_ahead(const Node& n, Emitter& e) {
+  const Program& p = e.program();
+  std::vector<std::uint32_t> masks;
+  if (n.has(3)) {
+    const ScopedValue whichever(e.component, 0);  // the move of any piece may contain it
+    const KnownDirections known = e.directions(n, 3, Absolute::kAdjacent);
+    return known.by_piece() ? known.masks : std::vector{known.mask};
+  }
+  if (p.layout.has_rotation) throw Unknown{};
+  const auto& supported = p.board().supported(static_cast<int>(Absolute::kAdjacent));
+  for (const Component& each : p.components) {
+    const int facing = &each == p.components.data() ? 0 : std::max(each.facing, 0);
+    const bool any = std::find(supported.begin(), supported.end(), facing) != supported.end();
+    masks.insert(masks.end(), static_cast<std::size_t>(p.players), any ? 1U << facing : 0U);
+  }
+  return masks;
+}
+std::string ahead(const Node& n, Emitter& e) {
+  const auto& board = e.program().topology(static_cast<SiteType>(n.imm));
+  if (n.has(2) && !n.kid(2).constant) throw Unknown{};
+  const int count = n.has(2) ? n.kid(2).imm : 1;
+  if (count < 1) throw Unknown{};
+  if (n.has(3) && n.kid(3).constant && n.kid(3).imm >= kDirectionKinds + static_cast<int>(Relative::kSame))
+    return ahead_on_way(n, board, count, e);
+  const std::vector<std::uint32_t> masks = masks_ahead(n, e);
+  ArrayText values;
+  for (const std::uint32_t mask : masks)
+    for (int at = 0; at < board.size(); ++at) values.add(site_ahead(board, at, mask, count));
+  return code("$0$1, $2, $3)", {masks.size() == 1 ? "ahead(" : "ahead_of_piece(s, ",
+                                e.table("i16", "[]", values.text()), board.size(), e.integer(n.kid(1))});
+}
+
 const Row kRows[] = {
-    {"(to)", Type::kInt, +[](const Node&, Eval& e) -> int { return e.to; }},
-    {"(from)", Type::kInt, +[](const Node&, Eval& e) -> int { return e.from; }},
-    {"(between)", Type::kInt, +[](const Node&, Eval& e) -> int { return e.between; }},
-    {"(site)", Type::kInt, +[](const Node&, Eval& e) -> int { return e.site; }},
+    {"(to)", Type::kInt, +[](const Node&, Eval& e) -> int { return e.to; }, nullptr, {"it.to"}},
+    {"(from)", Type::kInt, +[](const Node&, Eval& e) -> int { return e.from; }, nullptr, {"it.from"}},
+    {"(between)",
+     Type::kInt,
+     +[](const Node&, Eval& e) -> int { return e.between; },
+     nullptr,
+     {"it.between"}},
+    {"(site)", Type::kInt, +[](const Node&, Eval& e) -> int { return e.site; }, nullptr, {"it.site"}},
     {"(level)", Type::kInt, +[](const Node&, Eval& e) -> int { return e.level; }},
-    {"(player)", Type::kInt, +[](const Node&, Eval& e) -> int { return e.player; }},
-    {"(value)", Type::kInt, +[](const Node&, Eval& e) -> int { return e.value; }},
-    {"(mover)", Type::kInt, +[](const Node&, Eval& e) -> int { return e.head().mover; }},
-    {"(next)", Type::kInt, +[](const Node&, Eval& e) -> int { return e.head().next; }},
-    {"(prev)", Type::kInt, +[](const Node&, Eval& e) -> int { return e.head().prev; }},
-    {"(last To [afterConsequence:bool])", Type::kInt, last_to, resolve_last_to},
-    {"(last From)", Type::kInt, +[](const Node&, Eval& e) -> int { return e.head().last_from; }},
-    {"(counter)", Type::kInt, +[](const Node&, Eval& e) -> int { return e.head().counter; }},
-    {"(var [string])", Type::kInt, +[](const Node& n, Eval& e) -> int { return e.variables(n.imm); },
-     resolve_variable},
-    {"(score role)", Type::kInt,
+    {"(player)", Type::kInt, +[](const Node&, Eval& e) -> int { return e.player; }, nullptr, {"it.player"}},
+    {"(value)", Type::kInt, +[](const Node&, Eval& e) -> int { return e.value; }, nullptr, {"it.value"}},
+    {"(mover)",
+     Type::kInt,
+     +[](const Node&, Eval& e) -> int { return e.head().mover; },
+     nullptr,
+     {"(int)head(s).mover"}},
+    {"(next)",
+     Type::kInt,
+     +[](const Node&, Eval& e) -> int { return e.head().next; },
+     nullptr,
+     {"(int)head(s).next"}},
+    {"(prev)",
+     Type::kInt,
+     +[](const Node&, Eval& e) -> int { return e.head().prev; },
+     nullptr,
+     {"(int)head(s).prev"}},
+    {"(last To [afterConsequence:bool])", Type::kInt, last_to, resolve_last_to, {.expression = last_to}},
+    {"(last From)",
+     Type::kInt,
+     +[](const Node&, Eval& e) -> int { return e.head().last_from; },
+     nullptr,
+     {"(int)head(s).last_from"}},
+    {"(counter)",
+     Type::kInt,
+     +[](const Node&, Eval& e) -> int { return e.head().counter; },
+     nullptr,
+     {"head(s).counter"}},
+    {"(var [string])",
+     Type::kInt,
+     +[](const Node& n, Eval& e) -> int { return e.variables(n.imm); },
+     resolve_variable,
+     {.expression = variable}},
+    {"(score role)",
+     Type::kInt,
      +[](const Node& n, Eval& e) -> int { return e.head().score[static_cast<std::size_t>(n.i(0, e))]; },
-     +[](Node&, Compiler& c) { c.needs_score(); }},
-    {"(state [sitetype] at:int)", Type::kInt, state_at, mark_state},
-    {"(what [sitetype] at:int)", Type::kInt, what_at, site_type_at<0>},
-    {"(who [sitetype] at:int)", Type::kInt, who_at, site_type_at<0>},
-    {"(value Piece at:int)", Type::kInt, piece_value, +[](Node&, Compiler& c) { c.needs_value(); }},
-    {"(value Player role)", Type::kInt,
-     +[](const Node& n, Eval& e) -> int { return e.head().value[static_cast<std::size_t>(n.i(0, e))]; }},
-    {"(value Pending)", Type::kInt,
-     +[](const Node&, Eval& e) -> int { return e.head().pending_count == 1 ? e.head().pending[0] : 0; }},
-    {"(mapEntry [string] int|role)", Type::kInt, map_entry, resolve_map},
-    {"(id string [role])", Type::kInt, piece_id, resolve_id<false>},
-    {"(id role)", Type::kInt, +[](const Node& n, Eval& e) -> int { return n.i(0, e); }},
-    {"(handSite role [int])", Type::kInt, hand_site, resolve_hand},
+     +[](Node&, Compiler& c) { c.needs_score(); },
+     {"head(s).score[$0]"}},
+    {"(state [sitetype] at:int)", Type::kInt, state_at, mark_state, {"state_at<$t>(s, $1)"}},
+    {"(what [sitetype] at:int)", Type::kInt, what_at, site_type_at<0>, {.expression = piece_at}},
+    {"(who [sitetype] at:int)", Type::kInt, who_at, site_type_at<0>, {.expression = owner_at}},
+    {"(value Piece at:int)",
+     Type::kInt,
+     piece_value,
+     +[](Node&, Compiler& c) { c.needs_value(); },
+     {"value_at(s, $0)"}},
+    {"(value Player role)",
+     Type::kInt,
+     +[](const Node& n, Eval& e) -> int { return e.head().value[static_cast<std::size_t>(n.i(0, e))]; },
+     nullptr,
+     {"head(s).value[$0]"}},
+    {"(value Pending)",
+     Type::kInt,
+     +[](const Node&, Eval& e) -> int { return e.head().pending_count == 1 ? e.head().pending[0] : 0; },
+     nullptr,
+     {"(head(s).pending_count == 1 ? head(s).pending[0] : 0)"}},
+    {"(mapEntry [string] int|role)", Type::kInt, map_entry, resolve_map, {.expression = map_entry}},
+    {"(id string [role])", Type::kInt, piece_id, resolve_id<false>, {.expression = piece_id}},
+    {"(id role)", Type::kInt, +[](const Node& n, Eval& e) -> int { return n.i(0, e); }, nullptr, {"$0"}},
+    {"(handSite role [int])", Type::kInt, hand_site, resolve_hand, {.expression = hand_site}},
     {"(handSite int [int])", Type::kInt, hand_site, resolve_hand},
-    {"(ahead [sitetype] int [steps:int] [directions])", Type::kInt, ahead, site_type_at<0>},
+    {"(ahead [sitetype] int [steps:int] [directions])",
+     Type::kInt,
+     ahead,
+     site_type_at<0>,
+     {.expression = ahead}},
     {"(coord string)", Type::kInt, imm, resolve_coord},
     {"(coord row:int column:int)", Type::kInt, coord, resolve_coord_pair},
     {"(centrePoint [sitetype])", Type::kInt, imm, resolve_centre},
-    {"(column of:int)", Type::kInt, of_site<&Topology::column>},
-    {"(row of:int)", Type::kInt, of_site<&Topology::row>},
-    {"(phase of:int)", Type::kInt, of_site<&Topology::phase>, resolve_phase_of},
+    {"(column of:int)",
+     Type::kInt,
+     of_site<&Topology::column>,
+     nullptr,
+     {.expression = value_of_site<&Topology::column>}},
+    {"(row of:int)",
+     Type::kInt,
+     of_site<&Topology::row>,
+     nullptr,
+     {.expression = value_of_site<&Topology::row>}},
+    {"(phase of:int)",
+     Type::kInt,
+     of_site<&Topology::phase>,
+     resolve_phase_of,
+     {.expression = value_of_site<&Topology::phase>}},
     {"(where string role)", Type::kInt, where, resolve_id<true>},
-    {"(regionSite region index:int)", Type::kInt, region_site},
-    {"(+ int int)", Type::kInt,
-     +[](const Node& n, Eval& e) -> int { return limited(std::int64_t{n.i(0, e)} + n.i(1, e)); }, nullptr,
+    {"(regionSite region index:int)", Type::kInt, region_site, nullptr, {"first_site($0, $1)"}},
+    {"(+ int int)",
+     Type::kInt,
+     +[](const Node& n, Eval& e) -> int { return limited(std::int64_t{n.i(0, e)} + n.i(1, e)); },
+     nullptr,
+     {"($0 + $1)"},
      true},
-    {"(+ {int})", Type::kInt, sum_of},
+    {"(+ {int})", Type::kInt, sum_of, nullptr, {.expression = sum_of}},
     {"(+ ints)", Type::kInt,
      +[](const Node& n, Eval& e) -> int {
        const Numbers values(n, 0, e);
        return limited(std::accumulate(values.begin(), values.end(), std::int64_t{0}));
      }},
-    {"(- int int)", Type::kInt,
-     +[](const Node& n, Eval& e) -> int { return limited(std::int64_t{n.i(0, e)} - n.i(1, e)); }, nullptr,
+    {"(- int int)",
+     Type::kInt,
+     +[](const Node& n, Eval& e) -> int { return limited(std::int64_t{n.i(0, e)} - n.i(1, e)); },
+     nullptr,
+     {"($0 - $1)"},
      true},
-    {"(- int)", Type::kInt, +[](const Node& n, Eval& e) -> int { return -n.i(0, e); }, nullptr, true},
-    {"(* int int)", Type::kInt,
-     +[](const Node& n, Eval& e) -> int { return limited(std::int64_t{n.i(0, e)} * n.i(1, e)); }, nullptr,
+    {"(- int)",
+     Type::kInt,
+     +[](const Node& n, Eval& e) -> int { return -n.i(0, e); },
+     nullptr,
+     {"(-$0)"},
      true},
-    {"(/ int int)", Type::kInt, divide, nullptr, true},
-    {"(% int int)", Type::kInt, remainder, nullptr, true},
-    {"(pow int int)", Type::kInt, power, nullptr, true},
-    {"(abs int)", Type::kInt, +[](const Node& n, Eval& e) -> int { return std::abs(n.i(0, e)); }, nullptr,
+    {"(* int int)",
+     Type::kInt,
+     +[](const Node& n, Eval& e) -> int { return limited(std::int64_t{n.i(0, e)} * n.i(1, e)); },
+     nullptr,
+     {"($0 * $1)"},
      true},
-    {"(min int int)", Type::kInt,
-     +[](const Node& n, Eval& e) -> int { return std::min(n.i(0, e), n.i(1, e)); }, nullptr, true},
-    {"(max int int)", Type::kInt,
-     +[](const Node& n, Eval& e) -> int { return std::max(n.i(0, e), n.i(1, e)); }, nullptr, true},
+    {"(/ int int)", Type::kInt, divide, nullptr, {}, true},
+    {"(% int int)", Type::kInt, remainder, nullptr, {}, true},
+    {"(pow int int)", Type::kInt, power, nullptr, {}, true},
+    {"(abs int)",
+     Type::kInt,
+     +[](const Node& n, Eval& e) -> int { return std::abs(n.i(0, e)); },
+     nullptr,
+     {"absolute($0)"},
+     true},
+    {"(min int int)",
+     Type::kInt,
+     +[](const Node& n, Eval& e) -> int { return std::min(n.i(0, e), n.i(1, e)); },
+     nullptr,
+     {"smaller($0, $1)"},
+     true},
+    {"(max int int)",
+     Type::kInt,
+     +[](const Node& n, Eval& e) -> int { return std::max(n.i(0, e), n.i(1, e)); },
+     nullptr,
+     {"larger($0, $1)"},
+     true},
     {"(max ints)", Type::kInt,
      +[](const Node& n, Eval& e) -> int {
        const Numbers values(n, 0, e);
@@ -406,8 +599,11 @@ const Row kRows[] = {
          product = std::clamp<std::int64_t>(product * v, -kInfinity, kInfinity);
        return static_cast<int>(product);
      }},
-    {"(if bool int [int])", Type::kInt,
-     +[](const Node& n, Eval& e) -> int { return n.b(0, e) ? n.i(1, e) : n.i_or(2, e, kOff); }},
+    {"(if bool int [int])",
+     Type::kInt,
+     +[](const Node& n, Eval& e) -> int { return n.b(0, e) ? n.i(1, e) : n.i_or(2, e, kOff); },
+     nullptr,
+     {.expression = choose}},
     {"(array region)", Type::kInts, array_of},
     {"(results from:int|region to:int|region int)", Type::kInts, results},
     {"(union ints ints)", Type::kInts, unite_values},
@@ -420,6 +616,10 @@ const Row kRows[] = {
 };
 
 }  // namespace
+
+bool asks_for_owner(const Node& n) {
+  return n.row != nullptr && n.row->fn.as_int == who_at;
+}
 
 std::span<const Row> int_rows() {
   return kRows;

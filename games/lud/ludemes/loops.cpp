@@ -1,6 +1,7 @@
 // The loops of a Surakarta board: a slide along a grid line continues through the arc at its end.
 #include <vector>
 
+#include "games/lud/ludemes/code.hpp"
 #include "games/lud/ludemes/tables.hpp"
 
 namespace ludex::games::lud {
@@ -102,8 +103,50 @@ void resolve_loops(Node& n, Compiler& c) {
   n.table = c.table(paths(c.program().surakarta));
 }
 
+// Generated code.
+
+void slide_loops(const Node& n, Emitter& e, CodeWriter& out) {
+  const Node& to = n.kid(2);
+  const auto& table_of = *static_cast<const std::vector<int>*>(n.table);
+  ArrayText paths, pool;
+  int at_pool = 0;
+  for (int way = 0; way < 4 * e.program().board_sites; ++way) {
+    const int* const path = table_of.data() + table_of[static_cast<std::size_t>(way)];
+    paths.add(code("{$0,$1,$2}", {at_pool, path[0], path[1]}));
+    for (int k = 0; k < path[0]; ++k) pool.add(path[2 + k]);
+    at_pool += path[0];
+  }
+  if (at_pool > 60'000) throw Unknown{};
+  pool.add(0);
+  const std::string list = e.table("Ray", "[]", paths.text());
+  const std::string sites = e.table("i16", "[]", pool.text());
+  MoveCode move;
+  move.effect = effect_of(&to, to_arg::kApply);
+  move.conditional = false;
+  move.action = move_piece(e);
+  move.last_type = e.own();
+  move.then = kid_or_null(n, 3);
+  const int generator = e.generator(move);
+  const auto start = out.block("if (const int from = it.from; from >= 0 && from < kBoard[kOwn])");
+  out.line("const Iterators outer = it;\nIterators it = outer;");
+  const auto each_path = out.block("for (int r = 4 * from; r < 4 * from + 4; ++r)");
+  out.line("const Ray& rd = $0[r];", {list});
+  const auto each_site = out.block("for (int k = 0; k < rd.size; ++k)");
+  out.line("const int at = $0[rd.first + k];\nit.to = it.between = at;", {sites});
+  {
+    const auto captures = out.block("if (k >= rd.direction && $0)", {e.on_board(to.kid(to_arg::kIf))});
+    e.push(generator, "from", "at", out);
+    out.line("break;");
+  }
+  out.line("if (!$0) break;", {e.on_board(n.kid(1).kid(between_arg::kIf))});
+}
+
 const Row kRows[] = {
-    {"(move Slide string between to [then])", Type::kMoves, slide_loops, resolve_loops},
+    {"(move Slide string between to [then])",
+     Type::kMoves,
+     slide_loops,
+     resolve_loops,
+     {.moves = slide_loops}},
 };
 
 }  // namespace

@@ -1,6 +1,7 @@
 // Moves composed of moves: choices, loops, conditions, look-ahead.
 #include <algorithm>
 
+#include "games/lud/ludemes/code.hpp"
 #include "games/lud/ludemes/places.hpp"
 
 namespace ludex::games::lud {
@@ -430,34 +431,379 @@ void all_combinations(const Node& n, Eval& e) {
   e.attach(kid_or_null(n, 2), first);
 }
 
+// Generated code: lists of moves.
+
+void both(const Node& n, Emitter& e, CodeWriter& out) {
+  e.moves_then(kid_or_null(n, 2), n.kid(0), out);
+  e.moves_then(kid_or_null(n, 2), n.kid(1), out);
+}
+void every(const Node& n, Emitter& e, CodeWriter& out) {
+  for (const Node* kid : n.kid(0).kids) e.moves_then(kid_or_null(n, 1), *kid, out);
+}
+void choose(const Node& n, Emitter& e, CodeWriter& out) {
+  {
+    const auto yes = out.block("if ($0)", {e.boolean(n.kid(0))});
+    e.moves_then(kid_or_null(n, 3), n.kid(1), out);
+  }
+  if (!n.has(2)) return;
+  const auto no = out.block("else");
+  e.moves_then(kid_or_null(n, 3), n.kid(2), out);
+}
+// The parts of a list as long as no one before has added anything to a count of the workspace.
+template <class F>
+void first_of(const std::vector<Node*>& parts, const char* count, CodeWriter& out, F&& write) {
+  const auto scope = out.block();
+  out.line("const u32 before = w->$0;", {count});
+  for (const Node* part : parts) {
+    const auto none = out.block("if (w->$0 == before)", {count});
+    write(*part);
+  }
+}
+void priority(const Node& n, Emitter& e, CodeWriter& out) {
+  first_of(n.kid(0).kids, "move_count", out,
+           [&](const Node& part) { e.moves_then(kid_or_null(n, 1), part, out); });
+}
+void priority_two(const Node& n, Emitter& e, CodeWriter& out) {
+  first_of({n.kids[0], n.kids[1]}, "move_count", out,
+           [&](const Node& part) { e.moves_then(kid_or_null(n, 2), part, out); });
+}
+
+// Loops over sites, players and values; `write` writes the body, with its own iterators `it`.
+template <class F>
+void each_of_region(const Node& region, Emitter& e, CodeWriter& out, F&& write) {
+  const std::string sites = e.fresh("r");
+  const auto scope = out.block();
+  out.line("const SiteSet $0 = $1;\nconst Iterators outer = it;", {sites, e.region(region)});
+  const auto loop = out.block("LUD_EACH_SITE($0, at)", {sites});
+  out.line("Iterators it = outer;\nit.site = it.to = at;");
+  write();
+}
+template <class F>
+void each_player(CodeWriter& out, F&& write) {
+  const auto scope = out.block();
+  out.line("const Iterators outer = it;");
+  const auto loop = out.block("for (int q = 1; q <= kPlayers; ++q)");
+  out.line("Iterators it = outer;\nit.player = q;");
+  write();
+}
+void for_each_site_of(const Node& n, Emitter& e, CodeWriter& out) {
+  each_of_region(n.kid(0), e, out, [&] { e.moves_then(kid_or_null(n, 2), n.kid(1), out); });
+}
+void for_each_player(const Node& n, Emitter& e, CodeWriter& out) {
+  each_player(out, [&] { e.moves_then(kid_or_null(n, 1), n.kid(0), out); });
+}
+
+// True if (forEach Piece [names]) means that piece.
+bool is_named(const Node& n, const Component& piece) {
+  if (!n.has(0)) return true;
+  const auto names = codegen::one_or_more(n.kid(0));
+  return std::any_of(names.begin(), names.end(), [&](const Node* name) {
+    return piece.base == name->text() || piece.name == name->text();
+  });
+}
+void for_each_piece(const Node& n, Emitter& e, CodeWriter& out) {
+  if (n.has(2) && (n.kid(2).type != Type::kRole || static_cast<Role>(n.kid(2).imm) != Role::kMover))
+    throw Unknown{};
+  const Program& p = e.program();
+  std::string cases;
+  for (std::size_t c = 1; c < p.components.size(); ++c) {
+    const Component& piece = p.components[c];
+    const Node* const what = n.has(1) ? &n.kid(1) : piece.moves;
+    if (piece.owner < 1 || piece.owner > p.players || what == nullptr || !is_named(n, piece)) continue;
+    const ScopedValue component(e.component, static_cast<int>(c));
+    CodeWriter body;
+    e.moves_then(kid_or_null(n, 3), *what, body);
+    const std::string name = e.function("of_piece", "inline void", codegen::function_of_moves(body.text()));
+    cases += code("case $0: $1(s, it); break;\n", {c, name});
+  }
+  const auto scope = out.block();
+  out.line(
+      "const u32 before_pieces = w->move_count;\nconst SiteSet pieces = owned<$0>(s, head(s).mover);\n"
+      "const Iterators outer = it;",
+      {e.own()});
+  const auto loop = out.block("LUD_EACH_SITE(pieces, at)");
+  out.line(
+      "if (at >= kBoard[kOwn]) continue;\n"
+      "if (outer.existence_only != 0 && w->move_count != before_pieces) break;\n"
+      "Iterators it = outer;\nit.from = it.to = at;");
+  const auto choice = out.block("switch (what<$0>(s, at))", {e.own()});
+  out.add(cases);
+  out.line("default: break;");
+}
+
+// (do moves ifAfterwards:condition): tries each move on a copy.
+std::string after_move(const Node& condition, Emitter& e) {
+  const std::string holds = e.boolean(condition);
+  const std::string name = e.fresh("after");
+  CodeWriter out;
+  {
+    const auto function = out.block("static bool $0(u8* before, Iterators it, const PackedMove& m)", {name});
+    out.line(
+        "Workspace* const w = it.workspace;\nconst u32 moves = w->move_count, actions = w->action_count;\n"
+        "u8* const s = copy_state(w, before);\nexec<false>(s, it, m, kOfLookAhead);\n"
+        "if (head(s).next == head(s).mover) head(s).next = head(s).prev;\nconst bool holds = $0;\n"
+        "--w->copy_count;\nw->move_count = moves, w->action_count = actions;\nreturn holds;",
+        {holds});
+  }
+  e.add_function(out.text());
+  return name;
+}
+void do_then(const Node& n, Emitter& e, CodeWriter& out) {
+  if (n.has(1)) throw Unknown{};
+  const Node* const then = kid_or_null(n, 3);
+  if (!n.has(2)) {
+    e.moves_then(then, n.kid(0), out);
+    return;
+  }
+  // The consequents after it apply when the move is made, not when it is tried.
+  if (!e.thens.empty() || then != nullptr) throw Unknown{};
+  CodeWriter list;
+  e.moves(n.kid(0), list);
+  const std::string name = after_move(n.kid(2), e);
+  const auto scope = out.block();
+  out.line("const u32 first = w->move_count;\nconst int ex = it.existence_only;\nit.existence_only = 0;");
+  out.add(list.text());
+  const auto filter = [&] {
+    out.line("u32 kept = first;\nconst u32 end = w->move_count;");
+    {
+      const auto loop = out.block("for (u32 k = first; k < end; ++k)");
+      out.line(
+          "const PackedMove m = w->moves[k];\n"
+          "if ($0(s, it, m)) { w->moves[kept++] = m; if (ex != 0) break; }",
+          {name});
+    }
+    out.line("w->move_count = kept;");
+  };
+  if (e.program().tries_later && n.aux == 1) {
+    const int test = e.test_later(name + "(s, fresh(w), m)");
+    {
+      const auto later = out.block("if ((it.tries_later & 1) != 0)");
+      out.line("for (u32 k = first; k < w->move_count; ++k) w->moves[k].test = $0;", {test});
+    }
+    const auto now = out.block("else");
+    filter();
+  } else {
+    filter();
+  }
+  out.line("it.existence_only = ex;");
+}
+
+// (append moves): all its effects as one move, at the site of the first.
+void append(const Node& n, Emitter& e, CodeWriter& out) {
+  // Requires effects that each concern one site, and the same one in every case.
+  for (const char* word : {"(fromTo", "(move ", "moveAgain", "(set Score", "(addScore", "(set Var",
+                           "(set Counter", "(set Pending", "(pass", "(then"})
+    if (codegen::contains(&n.kid(0), word)) throw Unknown{};
+  if (e.program().layout.slots != 1) throw Unknown{};
+  CodeWriter list;
+  e.effects(n.kid(0), {}, list);
+  MoveCode move;
+  move.effects = list.text();
+  move.last_type = e.own();
+  move.then = kid_or_null(n, 1);
+  move.takes_at_end = false;
+  const int generator = e.generator(move);
+  const auto scope = out.block();
+  out.line("const u32 first = w->action_count;");
+  {
+    const auto effects = out.block();
+    e.effects(n.kid(0), {}, out);
+  }
+  const auto any = out.block("if (w->action_count > first)");
+  out.line(
+      "const int at = w->actions[first].site;\nw->action_count = first;\n"
+      "keep(push(w, $0, at, at), it);",
+      {generator});
+}
+
+// (max Moves moves): the moves with the longest continuation.
+void max_moves(const Node& n, Emitter& e, CodeWriter& out) {
+  const Program& p = e.program();
+  if (n.has(0) || p.no_repeat >= 0 || p.swap_rule) throw Unknown{};
+  e.plays_chains();
+  // The best moves of a list are the best of those that an inner (max Moves) would keep, unless the list is
+  // filtered or combined further.
+  for (const auto& node : const_cast<Program&>(p).nodes.all())
+    for (const char* word : {"(do ", "(append ", "(allCombinations ", "(avoidStoredState "})
+      if (node->row != nullptr && std::string_view(node->row->text).starts_with(word)) throw Unknown{};
+  const auto scope = out.block();
+  out.line("const u32 first = w->move_count;");
+  e.moves_then(kid_or_null(n, 2), n.kid(1), out);
+  out.line("if (it.existence_only == 0 && (it.tries_later & 2) == 0) keep_longest(s, w, first);");
+}
+
+// Generated code: effects.
+
+void both(const Node& n, Emitter& e, const Consequents& outer, CodeWriter& out) {
+  const Consequents thens = codegen::joined(n, 2, outer);
+  e.effects(n.kid(0), thens, out);
+  e.effects(n.kid(1), thens, out);
+}
+void every(const Node& n, Emitter& e, const Consequents& outer, CodeWriter& out) {
+  const Consequents thens = codegen::joined(n, 1, outer);
+  for (const Node* kid : n.kid(0).kids) e.effects(*kid, thens, out);
+}
+void choose(const Node& n, Emitter& e, const Consequents& outer, CodeWriter& out) {
+  const Consequents thens = codegen::joined(n, 3, outer);
+  {
+    const auto yes = out.block("if ($0)", {e.boolean(n.kid(0))});
+    e.effects(n.kid(1), thens, out);
+  }
+  if (!n.has(2)) return;
+  const auto no = out.block("else");
+  e.effects(n.kid(2), thens, out);
+}
+void priority(const Node& n, Emitter& e, const Consequents& outer, CodeWriter& out) {
+  first_of(n.kid(0).kids, "action_count", out,
+           [&](const Node& part) { e.effects(part, codegen::joined(n, 1, outer), out); });
+}
+void priority_two(const Node& n, Emitter& e, const Consequents& outer, CodeWriter& out) {
+  first_of({n.kids[0], n.kids[1]}, "action_count", out,
+           [&](const Node& part) { e.effects(part, codegen::joined(n, 2, outer), out); });
+}
+void for_each_site_of(const Node& n, Emitter& e, const Consequents& outer, CodeWriter& out) {
+  each_of_region(n.kid(0), e, out, [&] { e.effects(n.kid(1), codegen::joined(n, 2, outer), out); });
+}
+void for_each_player(const Node& n, Emitter& e, const Consequents& outer, CodeWriter& out) {
+  each_player(out, [&] { e.effects(n.kid(0), codegen::joined(n, 1, outer), out); });
+}
+void for_each_value(const Node& n, Emitter& e, const Consequents& outer, CodeWriter& out) {
+  const auto scope = out.block();
+  out.line("const Iterators outer = it;\nconst int low = $0, high = smaller($1, low + 10000);",
+           {e.integer(n.kid(0)), e.integer(n.kid(1))});
+  const auto loop = out.block("for (int v = low; v <= high; ++v)");
+  out.line("Iterators it = outer;\nit.value = v;");
+  e.effects(n.kid(2), codegen::joined(n, 3, outer), out);
+}
+bool is_single(const Node& n) {
+  return n.row != nullptr && n.row->native.is_single != nullptr && n.row->native.is_single(n);
+}
+// Pairs one effect with one other.
+void all_combinations(const Node& n, Emitter& e, const Consequents& outer, CodeWriter& out) {
+  const Consequents thens = codegen::joined(n, 2, outer);
+  if (!is_single(n.kid(0)) || !is_single(n.kid(1))) throw Unknown{};
+  const auto scope = out.block();
+  out.line("const u32 one = w->action_count;");
+  e.effects(n.kid(0), {}, out);
+  const auto any = out.block("if (const u32 two = w->action_count; two > one)");
+  e.effects(n.kid(1), {}, out);
+  out.line("if (w->action_count == two) w->action_count = one;");
+  if (thens.empty()) return;
+  const auto pairs = out.block("else");
+  e.put_consequents(thens, out);
+}
+std::optional<std::string> choose_now(const Node& n, Emitter& e) {
+  if (n.has(3)) return std::nullopt;
+  const auto yes = e.direct(n.kid(1));
+  if (!yes) return std::nullopt;
+  std::string text = code("if ($0) { $1 }", {e.boolean(n.kid(0)), *yes});
+  if (n.has(2)) {
+    const auto no = e.direct(n.kid(2));
+    if (!no) return std::nullopt;
+    text += code(" else { $0 }", {*no});
+  }
+  return text;
+}
+
+// Where moves of pieces may end.
+bool reach_of_both(const Node& n, Emitter& e, std::vector<Region>& sites) {
+  return add_reach(n.kid(0), e, sites) && add_reach(n.kid(1), e, sites);
+}
+bool reach_of_all(const Node& n, Emitter& e, std::vector<Region>& sites) {
+  const auto& kids = n.kid(0).kids;
+  return std::all_of(kids.begin(), kids.end(), [&](const Node* kid) { return add_reach(*kid, e, sites); });
+}
+bool reach_of_choice(const Node& n, Emitter& e, std::vector<Region>& sites) {
+  return add_reach(n.kid(1), e, sites) && (!n.has(2) || add_reach(n.kid(2), e, sites));
+}
+
 const Row kRows[] = {
-    {"(or moves moves [then])", Type::kMoves, both},
-    {"(or {moves} [then])", Type::kMoves, every},
-    {"(and moves moves [then])", Type::kMoves, both},
-    {"(and {moves} [then])", Type::kMoves, every},
-    {"(seq {moves} [then])", Type::kMoves, every},
-    {"(if bool moves [moves] [then])", Type::kMoves, choose},
-    {"(priority {moves} [then])", Type::kMoves, priority},
-    {"(priority moves moves [then])", Type::kMoves, priority_two},
-    {"(forEach Piece [string|{string}] [moves] [role|playerof] [then])", Type::kMoves, for_each_piece},
-    {"(forEach Site region moves [then])", Type::kMoves, for_each_site_of},
+    {"(or moves moves [then])",
+     Type::kMoves,
+     both,
+     nullptr,
+     {.moves = both, .effects = both, .reach = reach_of_both}},
+    {"(or {moves} [then])",
+     Type::kMoves,
+     every,
+     nullptr,
+     {.moves = every, .effects = every, .reach = reach_of_all}},
+    {"(and moves moves [then])",
+     Type::kMoves,
+     both,
+     nullptr,
+     {.moves = both, .effects = both, .reach = reach_of_both, .leaves_board = true}},
+    {"(and {moves} [then])",
+     Type::kMoves,
+     every,
+     nullptr,
+     {.moves = every, .effects = every, .reach = reach_of_all, .leaves_board = true}},
+    {"(seq {moves} [then])", Type::kMoves, every, nullptr, {.moves = every, .effects = every}},
+    {"(if bool moves [moves] [then])",
+     Type::kMoves,
+     choose,
+     nullptr,
+     {.moves = choose,
+      .effects = choose,
+      .direct = choose_now,
+      .reach = reach_of_choice,
+      .leaves_board = true}},
+    {"(priority {moves} [then])",
+     Type::kMoves,
+     priority,
+     nullptr,
+     {.moves = priority, .effects = priority, .reach = reach_of_all}},
+    {"(priority moves moves [then])",
+     Type::kMoves,
+     priority_two,
+     nullptr,
+     {.moves = priority_two, .effects = priority_two, .reach = reach_of_both}},
+    {"(forEach Piece [string|{string}] [moves] [role|playerof] [then])",
+     Type::kMoves,
+     for_each_piece,
+     nullptr,
+     {.moves = for_each_piece}},
+    {"(forEach Site region moves [then])",
+     Type::kMoves,
+     for_each_site_of,
+     nullptr,
+     {.moves = for_each_site_of, .effects = for_each_site_of}},
     {"(forEach Direction [from] [directions] moves|to [then])", Type::kMoves, for_each_direction,
      from_one_site},
     {"(forEach Direction [from] [directions] between moves|to [then])", Type::kMoves, for_each_direction_far,
      resolve_direction_far},
-    {"(forEach Player moves [then])", Type::kMoves, for_each_player},
-    {"(forEach Value min:int max:int moves [then])", Type::kMoves, for_each_value},
+    {"(forEach Player moves [then])",
+     Type::kMoves,
+     for_each_player,
+     nullptr,
+     {.moves = for_each_player, .effects = for_each_player}},
+    {"(forEach Value min:int max:int moves [then])",
+     Type::kMoves,
+     for_each_value,
+     nullptr,
+     {.effects = for_each_value}},
     {"(forEach Value ints moves [then])", Type::kMoves, for_each_of_values},
     {"(forEach Group [directions] [if:bool] moves [then])", Type::kMoves, for_each_group},
-    {"(do moves [next:moves] [ifAfterwards:bool] [then])", Type::kMoves, do_then},
-    {"(max Moves [withValue:bool] moves [then])", Type::kMoves, max_moves,
+    {"(do moves [next:moves] [ifAfterwards:bool] [then])",
+     Type::kMoves,
+     do_then,
+     nullptr,
+     {.moves = do_then}},
+    {"(max Moves [withValue:bool] moves [then])",
+     Type::kMoves,
+     max_moves,
      +[](Node& n, Compiler& c) {
        if (n.has(0)) c.needs_value();
-     }},
+     },
+     {.moves = max_moves}},
     {"(avoidStoredState moves [then])", Type::kMoves, avoid_stored,
      +[](Node&, Compiler& c) { c.needs_history(); }},
-    {"(append moves [then])", Type::kMoves, append},
-    {"(allCombinations moves moves [then])", Type::kMoves, all_combinations},
+    {"(append moves [then])", Type::kMoves, append, nullptr, {.moves = append}},
+    {"(allCombinations moves moves [then])",
+     Type::kMoves,
+     all_combinations,
+     nullptr,
+     {.effects = all_combinations}},
 };
 
 }  // namespace

@@ -1,85 +1,16 @@
-// Conditions on patterns of pieces: lines, connections, loops, threats.
+// Conditions on patterns of pieces: connections, loops, threats.
 #include <algorithm>
 #include <cmath>
 
+#include "games/lud/ludemes/code.hpp"
 #include "games/lud/ludemes/tables.hpp"
 
 namespace ludex::games::lud {
 
 namespace {
 
-namespace line_arg {
-enum : std::size_t { kLength, kDirections, kThrough, kThroughAny, kWho, kWhat, kExact, kIf, kContiguous };
-}
-
 // The letters of a walk: F, R, L.
 enum : int { kForwardLetter, kRightLetter };
-
-// True if a piece is in {int}.
-bool one_of(const Node& list, int piece, Eval& e) {
-  return std::any_of(list.kids.begin(), list.kids.end(),
-                     [&](const Node* each) { return each->fn.as_int(*each, e) == piece; });
-}
-
-// True if a line of that many pieces passes through a site.
-bool line_through(const Node& n, Eval& e, int pivot) {
-  const int type = e.own();
-  const Topology& board = e.p.board();
-  if (pivot < 0 || pivot >= board.size()) return false;
-  const int length = n.i(line_arg::kLength, e);
-  const bool exact = n.has(line_arg::kExact) && n.b(line_arg::kExact, e);
-  const bool any_of = n.has(line_arg::kWho) && n.kid(line_arg::kWho).type == Type::kArray;
-  const int owner = n.has(line_arg::kWho) && !any_of ? n.i(line_arg::kWho, e) : -1;
-  const int piece = n.has(line_arg::kWhat) ? n.i(line_arg::kWhat, e) : e.what_at(type, pivot);
-  const ScopedValue to(e.to);
-  const auto belongs = [&](int at) {
-    const int what = e.what_at(type, at);
-    if (any_of ? !one_of(n.kid(line_arg::kWho), what, e)
-               : what == 0 || (owner >= 0 ? e.who_of(what) != owner : what != piece))
-      return false;
-    if (!n.has(line_arg::kIf)) return true;
-    e.to = at;
-    return n.b(line_arg::kIf, e);
-  };
-  if (!belongs(pivot)) return false;
-  const bool gaps = n.kids.size() > line_arg::kContiguous && !n.b(line_arg::kContiguous, e);
-  const auto run = [&](const Radial& radial) {
-    int k = 0;
-    if (gaps) {
-      return static_cast<int>(std::count_if(radial.sites, radial.sites + radial.size, belongs));
-    }
-    while (k < radial.size && (exact || k < length) && belongs(radial.sites[k])) ++k;
-    return k;
-  };
-  bool found = false;
-  const std::uint32_t directions = directions_of(n, line_arg::kDirections, e, Absolute::kAdjacent, pivot);
-  for (std::uint32_t rest = directions; rest != 0 && !found; rest &= rest - 1) {
-    const int kind = __builtin_ctz(rest);
-    for (const Radial& radial : board.radials(kind, pivot)) {
-      const Radial* const back = radial.opposite;
-      // Counts each line once: its continuation is in the same list.
-      if (kind >= kConcrete && back != nullptr && back < &radial && back->opposite == &radial) continue;
-      const int total = 1 + run(radial) + (back == nullptr ? 0 : run(*back));
-      found = exact ? total == length : total >= length;
-      if (found) break;
-    }
-  }
-  return found;
-}
-
-bool is_line(const Node& n, Eval& e) {
-  if (n.has(line_arg::kThroughAny)) {
-    const Words region(e);
-    n.r(line_arg::kThroughAny, e, region);
-    bool found = false;
-    for_each_site(region.get(), e.L.words, [&](int at) {
-      found = line_through(n, e, at);
-      return !found;
-    });
-    return found;
-  }
-  return line_through(n, e, n.i_or(line_arg::kThrough, e, e.head().last_to));
-}
 
 // The number of the given regions that the group at a site touches.
 template <class Regions>
@@ -330,21 +261,153 @@ bool is_pattern(const Node& n, Eval& e) {
   return false;
 }
 
+// Generated code.
+
+// The group at a site touches that many of the regions. `sets`: the regions if they are constant, else fewer.
+std::string connected(const Node& n, const std::vector<std::string>& regions, const std::vector<Region>& sets,
+                      const char* owner, Emitter& e) {
+  if (n.has(0) && !n.kid(0).constant) throw Unknown{};
+  const int wanted = n.has(0) ? n.kid(0).imm : static_cast<int>(regions.size());
+  int width = 0;
+  const KnownDirections directions = e.directions(n, 1, Absolute::kAdjacent);
+  const std::string steps = e.steps(e.own(), directions, width);
+  const std::string at = e.integer_or(n, 2, "(int)head(s).last_to");
+  if (regions.empty()) return "false";
+  std::string count;
+  for (const std::string& each : regions) count += code("overlap(group, $0) + ", {each});
+  count += "0";
+  const std::string text =
+      code("connected(s, $0, $1, $2, $3, [&](const SiteSet& group) { return $4 >= $5; })",
+           {at, owner, steps, width, count, wanted});
+  codegen::PlayoutData* const data = e.playout_data();
+  const bool may_be_kept = data != nullptr && !n.has(2) && sets.size() == regions.size() &&
+                           !directions.by_piece() &&
+                           directions.mask == 1U << static_cast<int>(Absolute::kAdjacent);
+  const std::uint32_t bits = may_be_kept ? data->keep_regions(steps, width, sets) : 0;
+  if (bits == 0) return text;
+  return code("(it.workspace->tracked ? linked(s, it.workspace, $0, $1U, $2) : $3)",
+              {owner, std::size_t{bits}, wanted, text});
+}
+std::string connected(const Node& n, const std::vector<const Node*>& regions, const char* owner, Emitter& e) {
+  std::vector<std::string> list;
+  std::vector<Region> sets;
+  for (const Node* each : regions) {
+    list.push_back(e.region(*each));
+    if (each->constant) sets.push_back(*static_cast<const Region*>(each->table));
+  }
+  return connected(n, list, sets, owner, e);
+}
+std::string connected_regions(const Node& n, Emitter& e) {
+  return connected(n, codegen::one_or_more(n.kid(3)), "-1", e);
+}
+std::string connected_role(const Node& n, Emitter& e) {
+  const Program& p = e.program();
+  const int who = n.kid(3).imm;
+  const auto kind = static_cast<Role>(who);
+  if (kind != Role::kMover && kind != Role::kNext && !(who >= 1 && who <= p.players)) throw Unknown{};
+  std::string text = code("($0 == 0 ? false", {e.role(who)});
+  for (int q = 1; q <= p.players; ++q) {
+    std::vector<const Node*> list;
+    for (const NamedRegion& named : p.regions) {
+      if (named.owner == q) list.insert(list.end(), named.nodes.begin(), named.nodes.end());
+    }
+    text += code(" : $0 == $1 ? $2", {e.role(who), q, connected(n, list, std::to_string(q).c_str(), e)});
+  }
+  return text + " : false)";
+}
+std::string connected_parts(const Node& n, Emitter& e) {
+  const Topology& board = e.program().board();
+  std::vector<std::string> list;
+  std::vector<Region> sets;
+  const auto add = [&](const std::vector<int>& sites, bool corners) {
+    Region part = no_sites(e.program());
+    for (const int at : sites) set(part.data(), at);
+    if (!corners)
+      for (const int at : board.corners) reset(part.data(), at);
+    list.push_back(e.constant_region(part.data()));
+    sets.push_back(std::move(part));
+  };
+  if (n.kid(3).imm == 1) {
+    for (const int corner : board.corners) add({corner}, true);
+  } else {
+    for (const auto& side : board.side_runs) add(side, n.kid(3).imm != 2);
+  }
+  return connected(n, list, sets, "-1", e);
+}
+std::string is_loop(const Node& n, Emitter& e) {
+  if (n.has(0)) throw Unknown{};
+  Region outer = no_sites(e.program());
+  for (const int at : e.program().board().outer) set(outer.data(), at);
+  const std::string near = e.adjacency({1U << static_cast<int>(Absolute::kAdjacent)});
+  return code("is_loop(s, $0, $1)", {near, e.constant_region(outer.data())});
+}
+
+// The sites where moves of each piece may end or capture, from every site: a table by piece and site.
+std::string table_of_reach(Emitter& e) {
+  const Program& p = e.program();
+  std::vector<Region> all(static_cast<std::size_t>(p.board_sites), no_sites(p));  // of no piece
+  for (std::size_t c = 1; c < p.components.size(); ++c) {
+    const ScopedValue component(e.component, static_cast<int>(c));
+    const Node* const moves = p.components[c].moves;
+    std::vector<Region> reach(static_cast<std::size_t>(p.board_sites), no_sites(p));
+    if (moves != nullptr && !add_reach(*moves, e, reach))
+      for (Region& each : reach) std::fill(each.begin(), each.end(), ~std::uint64_t{0});
+    all.insert(all.end(), reach.begin(), reach.end());
+  }
+  return e.table_of_sets(all);
+}
+// (is Threatened piece [at]): an enemy's move ends there, or captures it.
+std::string threatened(const Node& n, Emitter& e) {
+  const Program& p = e.program();
+  if (p.nested_threats || p.threats_by_play) throw Unknown{};
+  const ScopedValue around(e.thens, {});
+  std::string cases;
+  for (std::size_t c = 1; c < p.components.size(); ++c) {
+    const Component& each = p.components[c];
+    if (each.owner < 1 || each.owner > p.players || each.moves == nullptr) continue;
+    const ScopedValue component(e.component, static_cast<int>(c));
+    CodeWriter body;
+    e.known_moves(*each.moves, body);
+    if (body.text().find("push_interpreted") != std::string::npos) throw Unknown{};
+    const std::string name = e.function("of_piece", "inline void", codegen::function_of_moves(body.text()));
+    cases += code("case $0: $1(s, it); break;\n", {c, name});
+  }
+  CodeWriter choice;
+  {
+    const auto function = choice.block("(u8* s, Iterators it, int piece)");
+    const auto by_piece = choice.block("switch (piece)");
+    choice.add(cases);
+    choice.line("default: break;");
+  }
+  const std::string moves_of_piece = e.function("moves_of_piece", "void", choice.text());
+  const std::string piece = e.integer(n.kid(0));
+  const std::string reach = table_of_reach(e);
+  if (!n.has(1)) return code("threatened(s, it, $0, $1, $2)", {piece, reach, moves_of_piece});
+  return code("threatened_at(s, it, $0, $1, $2, $3)", {piece, e.integer(n.kid(1)), reach, moves_of_piece});
+}
+
 const Row kRows[] = {
-    {"(is Line int [absolute] [through:int] [throughAny:region] [role] [what:int] [exact:bool] [if:bool])",
-     Type::kBool, is_line},
-    {"(is Line int [absolute] [through:int] [throughAny:region] [role] [what:int] [exact:bool] [if:bool] "
-     "contiguous:bool)",
-     Type::kBool, is_line},
-    {"(is Line int [absolute] [through:int] [throughAny:region] whats:{int} [what:int] [exact:bool] "
-     "[if:bool])",
-     Type::kBool, is_line},
-    {"(is Connected [int] [directions] [at:int] {region})", Type::kBool, connected_regions},
-    {"(is Connected [int] [directions] [at:int] role)", Type::kBool, connected_role},
-    {"(is Connected [int] [directions] [at:int] 'Sides'|'Corners'|'SidesNoCorners')", Type::kBool,
-     connected_parts, resolve_parts},
-    {"(is Loop [surround:role])", Type::kBool, is_loop},
-    {"(is Threatened int [at:int])", Type::kBool, threatened, +[](Node&, Compiler& c) { c.needs_threats(); }},
+    {"(is Connected [int] [directions] [at:int] {region})",
+     Type::kBool,
+     connected_regions,
+     nullptr,
+     {.expression = connected_regions}},
+    {"(is Connected [int] [directions] [at:int] role)",
+     Type::kBool,
+     connected_role,
+     nullptr,
+     {.expression = connected_role}},
+    {"(is Connected [int] [directions] [at:int] 'Sides'|'Corners'|'SidesNoCorners')",
+     Type::kBool,
+     connected_parts,
+     resolve_parts,
+     {.expression = connected_parts}},
+    {"(is Loop [surround:role])", Type::kBool, is_loop, nullptr, {.expression = is_loop}},
+    {"(is Threatened int [at:int])",
+     Type::kBool,
+     threatened,
+     +[](Node&, Compiler& c) { c.needs_threats(); },
+     {.expression = threatened}},
     {"(is Pattern {'F'|'R'|'L'} [whats:{int}])", Type::kBool, is_pattern},
 };
 

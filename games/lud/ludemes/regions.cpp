@@ -1,6 +1,7 @@
 // Regions.
 #include <algorithm>
 
+#include "games/lud/ludemes/code.hpp"
 #include "games/lud/ludemes/tables.hpp"
 
 namespace ludex::games::lud {
@@ -366,6 +367,91 @@ void to_clear(const Node&, Eval& e, std::uint64_t* out) {
   copy_words(e.words_at(e.L.to_clear, 0), out, e.L.words);
 }
 
+// Generated code.
+
+// The union of the named regions that match, by owner. They must be constant.
+template <class F>
+Region union_of_named(const Program& p, F&& matches) {
+  Region all = no_sites(p);
+  for (const NamedRegion& each : p.regions) {
+    if (!matches(each)) continue;
+    if (!each.constant) throw Unknown{};
+    for (std::size_t w = 0; w < all.size(); ++w) all[w] |= each.sites[w];
+  }
+  return all;
+}
+std::string of_player(const Node& n, Emitter& e) {
+  const Program& p = e.program();
+  const Node& who = n.kid(0);
+  if (who.type != Type::kRole) throw Unknown{};
+  const auto kind = static_cast<Role>(who.imm);
+  if (kind != Role::kMover && kind != Role::kNext && !(who.imm >= 1 && who.imm <= p.players)) throw Unknown{};
+  std::vector<Region> by_owner;
+  for (int owner = 0; owner <= p.players + 1; ++owner) {
+    by_owner.push_back(union_of_named(p, [&](const NamedRegion& each) {
+      return each.owner == owner && (!n.has(1) || each.name.find(n.kid(1).text()) != std::string::npos);
+    }));
+  }
+  return code("$0[$1]", {e.table_of_sets(by_owner), e.role(who.imm)});
+}
+std::string named(const Node& n, Emitter& e) {
+  const Region all = union_of_named(e.program(), [&](const NamedRegion& each) {
+    return each.name.find(n.kid(0).text()) != std::string::npos;
+  });
+  return e.constant_region(all.data());
+}
+std::string occupied(const Node& n, Emitter& e) {
+  if (n.has(1) || n.has(2) || n.has(3)) throw Unknown{};
+  if (n.kid(0).type == Type::kRole) {
+    const auto kind = static_cast<Role>(n.kid(0).imm);
+    if (kind == Role::kAll || kind == Role::kEach || kind == Role::kAny)
+      return code("pieces_of_all(s, $0)", {n.imm});
+    if (kind == Role::kEnemy || kind == Role::kNonMover) return code("pieces_of_enemies(s, $0)", {n.imm});
+  }
+  return code("owned_or_none<$0>(s, $1)", {n.imm, e.integer(n.kid(0))});
+}
+// The set of a table at argument 0.
+std::string set_at(const std::vector<Region>& sets, const Node& at, Emitter& e) {
+  return code("region_at($0, $1, $2)", {e.table_of_sets(sets), sets.size(), e.integer(at)});
+}
+template <std::vector<int> Topology::*field>
+std::string sites_of_line(const Node& n, Emitter& e) {
+  const std::vector<int>& values = e.program().board().*field;
+  std::vector<Region> lines;
+  for (int wanted = 0; wanted <= *std::max_element(values.begin(), values.end()); ++wanted) {
+    Region all = no_sites(e.program());
+    for (std::size_t at = 0; at < values.size(); ++at)
+      if (values[at] == wanted) set(all.data(), static_cast<int>(at));
+    lines.push_back(std::move(all));
+  }
+  return set_at(lines, n.kid(0), e);
+}
+std::string start_sites(const Node& n, Emitter& e) {
+  std::vector<Region> by_piece;
+  for (const auto& sites : e.program().start_sites) {
+    Region all = no_sites(e.program());
+    for (const int at : sites) set(all.data(), at);
+    by_piece.push_back(std::move(all));
+  }
+  return set_at(by_piece, n.kid(0).kid(0), e);
+}
+std::string unite_all(const Node& n, Emitter& e) {
+  std::string text = "(none()";
+  for (const Node* kid : n.kid(0).kids) text += " | " + e.region(*kid);
+  return text + ")";
+}
+std::string intersect_all(const Node& n, Emitter& e) {
+  const auto& kids = n.kid(0).kids;
+  if (kids.empty()) throw Unknown{};
+  std::string text = "(" + e.region(*kids[0]);
+  for (std::size_t k = 1; k < kids.size(); ++k) text += " & " + e.region(*kids[k]);
+  return text + ")";
+}
+std::string choose(const Node& n, Emitter& e) {
+  return code("($0 ? $1 : $2)",
+              {e.boolean(n.kid(0)), e.region(n.kid(1)), n.has(2) ? e.region(n.kid(2)) : "none()"});
+}
+
 const Row kRows[] = {
     {"(sites)", Type::kRegion,
      +[](const Node&, Eval& e, std::uint64_t* out) {
@@ -378,8 +464,8 @@ const Row kRows[] = {
     {"(sites {string})", Type::kRegion, constant_region, resolve_labels},
     {"(sites {int})", Type::kRegion, of_numbers, resolve_numbers},
     {"(sites ints)", Type::kRegion, of_values},
-    {"(sites string)", Type::kRegion, named, resolve_named},
-    {"(sites role|int [string])", Type::kRegion, of_player, resolve_named},
+    {"(sites string)", Type::kRegion, named, resolve_named, {.expression = named}},
+    {"(sites role|int [string])", Type::kRegion, of_player, resolve_named, {.expression = of_player}},
     {"(sites playerof [string])", Type::kRegion, of_player, resolve_named},
     {"(sites Board [sitetype])", Type::kRegion, constant_region, resolve_board},
     {"(sites Top [sitetype])", Type::kRegion, constant_region, resolve_part<&Topology::top, false>},
@@ -387,45 +473,80 @@ const Row kRows[] = {
     {"(sites Left [sitetype])", Type::kRegion, constant_region, resolve_part<&Topology::left, false>},
     {"(sites Right [sitetype])", Type::kRegion, constant_region, resolve_part<&Topology::right, false>},
     {"(sites Centre [sitetype])", Type::kRegion, constant_region, resolve_part<&Topology::centre, false>},
-    {"(sites Corners [sitetype])", Type::kRegion, constant_region, resolve_part<&Topology::corners, true>},
+    {"(sites Corners [sitetype])", Type::kRegion, constant_region,
+     resolve_part<&Topology::corners, true>},
     {"(sites Outer [sitetype])", Type::kRegion, constant_region, resolve_part<&Topology::outer, false>},
-    {"(sites Perimeter [sitetype])", Type::kRegion, constant_region, resolve_part<&Topology::outer, false>},
+    {"(sites Perimeter [sitetype])", Type::kRegion, constant_region,
+     resolve_part<&Topology::outer, false>},
     {"(sites Inner [sitetype])", Type::kRegion, constant_region, resolve_part<&Topology::inner, false>},
     {"(sites Side [sitetype] absolute)", Type::kRegion, constant_region, resolve_side},
-    {"(sites Row int)", Type::kRegion, line_of<&Topology::row>, resolve_line<&Topology::row>},
-    {"(sites Column int)", Type::kRegion, line_of<&Topology::column>, resolve_line<&Topology::column>},
+    {"(sites Row int)",
+     Type::kRegion,
+     line_of<&Topology::row>,
+     resolve_line<&Topology::row>,
+     {.expression = sites_of_line<&Topology::row>}},
+    {"(sites Column int)",
+     Type::kRegion,
+     line_of<&Topology::column>,
+     resolve_line<&Topology::column>,
+     {.expression = sites_of_line<&Topology::column>}},
     {"(sites Phase int)", Type::kRegion, line_of<&Topology::phase>, resolve_line<&Topology::phase>},
-    {"(sites State int)", Type::kRegion, with_state, +[](Node&, Compiler& c) { c.needs_state(); }},
-    {"(sites Empty [sitetype])", Type::kRegion, empty_sites, site_type_at<0>},
+    {"(sites State int)",
+     Type::kRegion,
+     with_state,
+     +[](Node&, Compiler& c) { c.needs_state(); },
+     {"sites_with_state(s, $0)"}},
+    {"(sites Empty [sitetype])",
+     Type::kRegion,
+     empty_sites,
+     site_type_at<0>,
+     {"board_only<$t>(load(empty_at(s, $t)))"}},
     {"(sites Occupied by:role|int [container:string|int] [component:string] [components:{string}] "
      "[on:sitetype])",
-     Type::kRegion, occupied, resolve_occupied},
+     Type::kRegion,
+     occupied,
+     resolve_occupied,
+     {.expression = occupied}},
     {"(sites Hand role)", Type::kRegion, hand_sites, +[](Node&, Compiler& c) { c.needs_count(); }},
     {"(sites Incident sitetype of:sitetype at:int)", Type::kRegion, incident, resolve_incident},
-    {"(sites Start piece)", Type::kRegion, start_sites,
+    {"(sites Start piece)",
+     Type::kRegion,
+     start_sites,
      +[](Node& n, Compiler&) {
        if (n.kid(0).kid(0).type != Type::kInt)
          Compiler::fail(n, "'sites Start' of a piece by its name is not implemented, by its number is");
-     }},
-    {"(sites Pending)", Type::kRegion, pending_sites},
+     },
+     {.expression = start_sites}},
+    {"(sites Pending)", Type::kRegion, pending_sites, nullptr, {"pending(s)"}},
     {"(sites Playable)", Type::kRegion, playable},
-    {"(sites ToClear)", Type::kRegion, to_clear, +[](Node&, Compiler& c) { c.needs_to_clear(); }},
-    {"(sites LastTo)", Type::kRegion,
+    {"(sites ToClear)",
+     Type::kRegion,
+     to_clear,
+     +[](Node&, Compiler& c) { c.needs_to_clear(); },
+     {"load(s + kToClearAt)"}},
+    {"(sites LastTo)",
+     Type::kRegion,
      +[](const Node&, Eval& e, std::uint64_t* out) {
        clear(out, e.L.words);
        if (e.head().last_to >= 0) set(out, e.head().last_to);
-     }},
+     },
+     nullptr,
+     {"with(none(), head(s).last_to)"}},
     {"(sites Group at:int [directions] [if:bool])", Type::kRegion, group_at},
     {"(sites From moves)", Type::kRegion, of_moves<false>},
     {"(sites To moves)", Type::kRegion, of_moves<true>},
-    {"(union region region)", Type::kRegion, unite, nullptr, true},
-    {"(union {region})", Type::kRegion, unite_all},
-    {"(intersection region region)", Type::kRegion, intersect, nullptr, true},
-    {"(intersection {region})", Type::kRegion, intersect_all},
-    {"(difference region region)", Type::kRegion, subtract, nullptr, true},
-    {"(difference region int)", Type::kRegion, subtract_site, nullptr, true},
-    {"(forEach region if:bool)", Type::kRegion, filter},
-    {"(if bool region [region])", Type::kRegion, choose},
+    {"(union region region)", Type::kRegion, unite, nullptr, {"($0 | $1)"}, true},
+    {"(union {region})", Type::kRegion, unite_all, nullptr, {.expression = unite_all}},
+    {"(intersection region region)", Type::kRegion, intersect, nullptr, {"($0 & $1)"}, true},
+    {"(intersection {region})", Type::kRegion, intersect_all, nullptr, {.expression = intersect_all}},
+    {"(difference region region)", Type::kRegion, subtract, nullptr, {"minus($0, $1)"}, true},
+    {"(difference region int)", Type::kRegion, subtract_site, nullptr, {"without($0, $1)"}, true},
+    {"(forEach region if:bool)",
+     Type::kRegion,
+     filter,
+     nullptr,
+     {"filter($0, it, [&](Iterators& it) { return $1; })"}},
+    {"(if bool region [region])", Type::kRegion, choose, nullptr, {.expression = choose}},
 };
 
 }  // namespace

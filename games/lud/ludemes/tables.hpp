@@ -19,6 +19,7 @@ std::span<const Row> int_rows();
 std::span<const Row> count_rows();
 std::span<const Row> bool_rows();
 std::span<const Row> pattern_rows();
+std::span<const Row> line_rows();
 std::span<const Row> region_rows();
 std::span<const Row> area_rows();
 std::span<const Row> track_rows();

@@ -8,7 +8,9 @@
 // can match is an error: a ludeme or an argument outside the table is not implemented.
 #pragma once
 
+#include <cstdint>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -19,6 +21,37 @@
 namespace ludex::games::lud {
 
 class Compiler;
+namespace codegen {
+class CodeWriter;
+class Emitter;
+}  // namespace codegen
+
+// The consequents, (then ...), of each part of a list of effects, the innermost first.
+using Consequents = std::vector<const Node*>;
+
+// Writes a ludeme as C++, each function for one use of it. The interpreter evaluates nodes in the uses that
+// are left out.
+struct Native {
+  // The expression, with $0, $1, ... for the arguments, $t for `imm` (a type of sites), $o for that of the
+  // board.
+  const char* pattern = nullptr;
+  std::string (*expression)(const Node&, codegen::Emitter&) = nullptr;
+  // Statements that append to the list of moves, or to the list of actions.
+  void (*moves)(const Node&, codegen::Emitter&, codegen::CodeWriter&) = nullptr;
+  void (*effects)(const Node&, codegen::Emitter&, const Consequents& outer, codegen::CodeWriter&) = nullptr;
+  // A statement that makes the only effect at once; nothing: not in this form.
+  std::optional<std::string> (*direct)(const Node&, codegen::Emitter&) = nullptr;
+  // A condition on (to) as the set of the sites where it holds; nothing: not in this form.
+  std::optional<std::string> (*set)(const Node&, codegen::Emitter&) = nullptr;
+  // Adds to each site those where moves of a piece there may end or capture; false: they are not known.
+  bool (*reach)(const Node&, codegen::Emitter&, std::vector<std::vector<std::uint64_t>>& sites) = nullptr;
+  // True if the node makes at most one action.
+  bool (*is_single)(const Node&) = nullptr;
+  // As a consequent it leaves the board unchanged.
+  bool leaves_board = false;
+  // Directions: that many first arguments are words, whose union is meant.
+  std::size_t words = 0;
+};
 
 struct Row {
   const char* text;
@@ -42,6 +75,7 @@ struct Row {
   } fn{};
   // Called once, children first, after the board and the pieces are known; may throw CompileError.
   void (*resolve)(Node&, Compiler&) = nullptr;
+  Native native{};
   // The value depends only on the arguments: it is constant if they are.
   bool pure = false;
 };

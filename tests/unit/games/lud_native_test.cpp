@@ -7,17 +7,16 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
-#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include <doctest/doctest.h>
 
+#include "games/lud/codegen/code_writer.hpp"
 #include "games/lud/codegen/library.hpp"
-#include "games/lud/codegen/rows.hpp"
 #include "games/lud/game/lud_game.hpp"
-#include "games/lud/ludemes/tables.hpp"
+#include "games/lud/program/signature.hpp"
 #include "paths.hpp"
 #include "tests/support/lud_walk.hpp"
 #include "tests/support/oracle.hpp"
@@ -148,15 +147,47 @@ std::string source_of_one() {
 
 }  // namespace
 
-TEST_CASE("what the generator knows stands in the table of ludemes") {
-  std::set<std::string_view> texts;
-  for (const auto& [head, signatures] : ludemes().all())
-    for (const Signature& signature : signatures) texts.insert(signature.row->text);
-  for (int row = 1; row < codegen::rows::kKnownRows; ++row) {
-    const char* const text = codegen::rows::text(static_cast<codegen::rows::Known>(row));
-    CAPTURE(text);
-    CHECK(texts.count(text) == 1);
+TEST_CASE("patterns of generated code name arguments that are always there") {
+  int patterns = 0;
+  for (const auto& [head, signatures] : ludemes().all()) {
+    for (const Signature& signature : signatures) {
+      const char* const pattern = signature.row->native.pattern;
+      if (pattern == nullptr) continue;
+      ++patterns;
+      CAPTURE(signature.row->text);
+      CHECK((signature.row->native.expression == nullptr));
+      const std::string_view text = pattern;
+      for (std::size_t at = text.find('$'); at != std::string_view::npos; at = text.find('$', at + 1)) {
+        const char which = text.at(at + 1);
+        if (which == 't' || which == 'o') continue;
+        const auto k = static_cast<std::size_t>(which - '0');
+        REQUIRE(k < signature.parameters.size());
+        const Parameter& argument = signature.parameters[k];
+        CHECK((!argument.optional && argument.array == 0));
+        for (const Type type : argument.types)
+          CHECK((type == Type::kInt || type == Type::kRole || type == Type::kBool || type == Type::kRegion));
+      }
+    }
   }
+  CHECK(patterns > 50);
+}
+
+TEST_CASE("a writer of code fills patterns and indents blocks") {
+  using codegen::code;
+  CHECK(code("f<$0>(s, $1) + $1", {2, "at"}) == "f<2>(s, at) + at");
+  CHECK(code("$3 costs $", {1}) == "$3 costs $");
+  codegen::CodeWriter out;
+  {
+    const auto loop = out.block("for ($0)", {"int k : list"});
+    const auto scope = out.block();
+    out.line("f(k);\ng(k);");
+  }
+  out.add("h();\n");
+  CHECK(out.text() == "for (int k : list) {\n  {\n    f(k);\n    g(k);\n  }\n}\nh();\n");
+  codegen::ArrayText values;
+  values.add(1);
+  values.add("{2}");
+  CHECK(values.text() == "{1,{2},}");
 }
 
 TEST_CASE("generated code plays as the interpreter does: descriptions of our own") {
