@@ -30,7 +30,7 @@ class Letters {
     std::string text = component.base.empty() ? "?" : p_.short_name(component);
     if (text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] & ~0x20);
     if (component.owner == 2) text = lower_case(text);
-    if (e_.L.has_count && e_.count(i) > 1) text += std::to_string(e_.count(i));
+    if (e_.layout.has_count && e_.count(i) > 1) text += std::to_string(e_.count(i));
     return text;
   }
 

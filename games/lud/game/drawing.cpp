@@ -97,9 +97,9 @@ class Drawing {
     };
     for_each_site([&](int type, int at, const Point& q) {
       add(names_.of(at, type), x(q), y(q),
-          e_.L.slots == 1    ? 0.9 * kSpace
-          : type == e_.own() ? kRadius
-                             : 0.7 * kRadius);
+          e_.layout.slots == 1 ? 0.9 * kSpace
+          : type == e_.own()   ? kRadius
+                               : 0.7 * kRadius);
     });
     for (std::size_t k = 1; k < p_.containers.size(); ++k) {
       const Container& hand = p_.containers[k];
@@ -115,7 +115,7 @@ class Drawing {
   void for_each_site(Visit&& visit) const {
     for (int type = 0; type < kSiteTypes; ++type) {
       const auto k = static_cast<std::size_t>(type);
-      if (e_.L.base[k] < 0) continue;
+      if (e_.layout.base[k] < 0) continue;
       const Topology& board = *p_.topologies[k];
       for (int at = 0; at < board.size(); ++at) visit(type, at, board.points[static_cast<std::size_t>(at)]);
     }
@@ -224,7 +224,7 @@ class Drawing {
     const char* fill = component.owner == 1 ? "#ffffff" : component.owner == 2 ? "#333333" : "#a0522d";
     const char* ink = component.owner == 1 ? "#222222" : "#ffffff";
     disc(cx, cy, radius, fill, "#222222");
-    const bool counted = e_.L.has_count && (e_.count(i) > 1 || p_.mancala);
+    const bool counted = e_.layout.has_count && (e_.count(i) > 1 || p_.mancala);
     std::string label = has_kinds(p_, component) ? short_name(p_, component) : "";
     if (counted) label += std::to_string(e_.count(i));
     if (!label.empty()) text(cx, cy, label, ink);

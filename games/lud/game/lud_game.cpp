@@ -17,7 +17,7 @@ namespace {
 constexpr std::uint32_t kNoSite = 4095;
 constexpr std::uint32_t kShared = 256;
 
-bool same(const Workspace& ws, const Mv& a, const Mv& b) {
+bool same(const Workspace& ws, const ListedMove& a, const ListedMove& b) {
   if (a.count != b.count || a.special != b.special || a.type != b.type) return false;
   const auto* actions = ws.actions.data();
   if (!std::equal(actions + a.first, actions + a.first + a.count, actions + b.first)) return false;
@@ -66,7 +66,7 @@ Eval reader(const Program& program, const std::byte* state) {
   return Eval(program, const_cast<std::byte*>(state), Workspace::of_thread());
 }
 
-std::uint32_t pair_of(const Mv& move) {
+std::uint32_t pair_of(const ListedMove& move) {
   if (move.special != kPieceMove) {
     const std::uint32_t kind = move.special == kForcedPass ? std::uint32_t{kPassMove} : move.special;
     return kNoSite << 12 | kind;
@@ -153,7 +153,7 @@ std::size_t LudGame::list(std::byte* state) const noexcept {
   if (any && !duplicates_) {
     std::size_t kept = 0;
     for (std::size_t i = 0; i < ws.moves.size(); ++i) {
-      const Mv move = ws.moves[i];
+      const ListedMove move = ws.moves[i];
       bool known = false;
       for (std::size_t k = 0; k < kept && !known; ++k)
         known = pair_of(ws.moves[k]) == pair_of(move) && same(ws, ws.moves[k], move);

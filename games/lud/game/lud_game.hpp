@@ -31,7 +31,7 @@ class CompiledGame;
 [[nodiscard]] Eval reader(const Program& program, const std::byte* state);
 
 // The sites of a move as a number of 24 bits, 12 each; a move of no pieces has 4095 and its kind.
-[[nodiscard]] std::uint32_t pair_of(const Mv& move);
+[[nodiscard]] std::uint32_t pair_of(const ListedMove& move);
 
 class LudGame {
  public:

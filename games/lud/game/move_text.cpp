@@ -22,7 +22,7 @@ std::string changed_cell(const Eval& e, int i, bool names) {
   const int what = e.what(i);
   std::string text = std::to_string(what);
   if (names) {
-    const std::string& name = e.p.components[static_cast<std::size_t>(what)].name;
+    const std::string& name = e.program.components[static_cast<std::size_t>(what)].name;
     const bool plain =
         std::all_of(name.begin(), name.end(), [](unsigned char c) { return std::isalnum(c) != 0; });
     if (what == 0) {
@@ -31,10 +31,10 @@ std::string changed_cell(const Eval& e, int i, bool names) {
       text = name;
     }
   }
-  if (e.p.shows_counts) text += 'c' + std::to_string(e.count(i));
-  if (e.L.has_state) text += 's' + std::to_string(e.state(i));
-  if (e.L.has_rotation) text += 'r' + std::to_string(e.rotation(i));
-  if (e.L.has_value) text += 'v' + std::to_string(e.cell_value(i));
+  if (e.program.shows_counts) text += 'c' + std::to_string(e.count(i));
+  if (e.layout.has_state) text += 's' + std::to_string(e.state(i));
+  if (e.layout.has_rotation) text += 'r' + std::to_string(e.rotation(i));
+  if (e.layout.has_value) text += 'v' + std::to_string(e.cell_value(i));
   return text;
 }
 
@@ -49,7 +49,7 @@ std::string numbered_site(const Program& program, int at, int type) {
 }
 
 // `names`: null for numbers.
-std::string sites_of(const Eval& e, const Mv& move, const SiteNames* names) {
+std::string sites_of(const Eval& e, const ListedMove& move, const SiteNames* names) {
   switch (move.special) {
     case kPassMove:
     case kForcedPass:
@@ -57,16 +57,17 @@ std::string sites_of(const Eval& e, const Mv& move, const SiteNames* names) {
     case kSwapMove:
       return "swap";
     case kMessageMove: {
-      const Action& action = e.ws.actions[move.first];
+      const Action& action = e.workspace.actions[move.first];
       return (action.kind == ActionKind::kPropose ? "propose-" : "vote-") +
-             e.p.votes[static_cast<std::size_t>(action.what)];
+             e.program.votes[static_cast<std::size_t>(action.what)];
     }
     default:
       break;
   }
   const int from_type = move.from == move.to ? move.type : e.own();
   if (names == nullptr)
-    return numbered_site(e.p, move.from, from_type) + "-" + numbered_site(e.p, move.to, move.type);
+    return numbered_site(e.program, move.from, from_type) + "-" +
+           numbered_site(e.program, move.to, move.type);
   if (move.from == move.to) return names->of(move.to, move.type);
   return names->of(move.from, from_type) + "-" + names->of(move.to, move.type);
 }
@@ -124,7 +125,7 @@ std::string LudGame::plain_text(const std::byte* state, Move move) const {
   const std::uint32_t count = interpreted_moves(state, moves.data());
   const Eval eval = reader(program(), state);
   for (std::uint32_t i = 0; i < count; ++i) {
-    if (moves[i] == move) return sites_of(eval, eval.ws.moves[i], nullptr);
+    if (moves[i] == move) return sites_of(eval, eval.workspace.moves[i], nullptr);
   }
   return "?";
 }
@@ -140,12 +141,12 @@ std::string LudGame::whole_text(const std::byte* state, Move move, const SiteNam
   const std::size_t found =
       static_cast<std::size_t>(std::find(moves.begin(), moves.begin() + count, move) - moves.begin());
   if (found == count) return "?";
-  const std::string plain = sites_of(eval, eval.ws.moves[found], names);
+  const std::string plain = sites_of(eval, eval.workspace.moves[found], names);
   // Only moves between the same sites can have equal texts.
   std::vector<std::size_t> alike;
   for (std::size_t i = 0; i < count; ++i) {
     if (static_cast<std::uint32_t>(moves[i]) >> 8 == static_cast<std::uint32_t>(move) >> 8 &&
-        sites_of(eval, eval.ws.moves[i], names) == plain)
+        sites_of(eval, eval.workspace.moves[i], names) == plain)
       alike.push_back(i);
   }
   if (alike.size() == 1) return plain;
@@ -177,7 +178,7 @@ Result<Move> LudGame::parse_move(const std::byte* state, std::string_view text) 
     for (const SiteNames* const names : {&names_, static_cast<const SiteNames*>(nullptr)}) {
       if (!alike.empty()) break;
       for (std::size_t i = 0; i < moves.size(); ++i) {
-        const std::string sites = sites_of(eval, eval.ws.moves[i], names);
+        const std::string sites = sites_of(eval, eval.workspace.moves[i], names);
         if (names != nullptr && i < 8) known += " " + sites;
         if (const auto rest = behind(wanted, lower_case(sites))) alike.emplace_back(moves[i], *rest);
       }

@@ -14,9 +14,9 @@ namespace {
 std::string cell_text(const Eval& e, int i, bool counts) {
   std::string text = std::to_string(e.what(i));
   if (counts) text += 'c' + std::to_string(e.count(i));
-  if (e.L.has_state) text += 's' + std::to_string(e.state(i));
-  if (e.L.has_rotation) text += 'r' + std::to_string(e.rotation(i));
-  if (e.L.has_value) text += 'v' + std::to_string(e.cell_value(i));
+  if (e.layout.has_state) text += 's' + std::to_string(e.state(i));
+  if (e.layout.has_rotation) text += 'r' + std::to_string(e.rotation(i));
+  if (e.layout.has_value) text += 'v' + std::to_string(e.cell_value(i));
   return text;
 }
 
@@ -94,7 +94,7 @@ std::string LudGame::position_text(const std::byte* state) const {
   std::string text;
   for (int i = 0; i < p.layout.sites; ++i) {
     if (e.what(i) == 0 && e.state(i) == 0 && e.cell_value(i) == 0) continue;
-    text += (text.empty() ? "" : ",") + std::to_string(i) + "=" + cell_text(e, i, e.L.has_count);
+    text += (text.empty() ? "" : ",") + std::to_string(i) + "=" + cell_text(e, i, e.layout.has_count);
   }
   if (text.empty()) text = "-";
   text += ' ';
@@ -117,7 +117,7 @@ std::string LudGame::position_text(const std::byte* state) const {
   for (std::size_t v = 0; v < p.variables.size(); ++v)
     text += " " + std::to_string(e.variables(static_cast<int>(v)));
   for (std::size_t m = 0; m < p.memories.size(); ++m) {
-    const auto* memory = reinterpret_cast<const std::int16_t*>(e.s + p.layout.memories) +
+    const auto* memory = reinterpret_cast<const std::int16_t*>(e.position + p.layout.memories) +
                          static_cast<std::ptrdiff_t>(m) * p.layout.memory_size;
     text += " " + std::to_string(memory[0]);
     for (int k = 1; k <= memory[0]; ++k) text += "," + std::to_string(memory[k]);

@@ -28,7 +28,7 @@ int facing(const Eval& e) {
     const int piece = e.what_at(e.own(), at);
     if (piece != 0) {
       const int turned = e.rotation(e.index(e.own(), at));
-      way = std::max(e.p.components[static_cast<std::size_t>(piece)].facing, 0);
+      way = std::max(e.program.components[static_cast<std::size_t>(piece)].facing, 0);
       if (turned != 0) way = (way + turned) % kCompass;
     }
   }
@@ -118,7 +118,7 @@ void add_relative(Relative word, int way, const std::vector<int>& supported, Dir
 // The direction of the last move.
 int last_direction(const Eval& e) {
   const Head& h = e.head();
-  const Topology& board = e.p.board();
+  const Topology& board = e.program.board();
   return direction_between(board, h.last_from, h.last_to);
 }
 
@@ -135,7 +135,7 @@ void add_direction_word(int word, int kind, Eval& e, DirectionSet& out) {
     if (last >= 0 && last < kCompass) out.add(relative == Relative::kSame ? last : (last + 8) % kCompass);
     return;
   }
-  add_relative(relative, facing(e), e.p.board().supported(kind), out);
+  add_relative(relative, facing(e), e.program.board().supported(kind), out);
 }
 
 void constant_directions(const Node& n, Eval& e, DirectionSet& out) {

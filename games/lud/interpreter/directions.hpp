@@ -46,12 +46,12 @@ void for_each_radial(const Topology& board, int site, std::uint32_t directions, 
 // The sites connected with `start` by such steps for which `belongs` holds (with (to) set to each).
 template <class F>
 void flood(Eval& e, int type, int start, std::uint32_t directions, std::uint64_t* group, F&& belongs) {
-  clear(group, e.L.words);
+  clear(group, e.layout.words);
   std::int16_t stack[kMaxSites];
   int size = 0;
   stack[size++] = static_cast<std::int16_t>(start);
   set(group, start);
-  const Topology& board = e.p.topology(static_cast<SiteType>(type));
+  const Topology& board = e.program.topology(static_cast<SiteType>(type));
   while (size != 0) {
     const int at = stack[--size];
     for_each_step(board, at, directions, [&](int to) {

@@ -20,7 +20,7 @@ namespace ludex::games::lud {
 // kPieceMove moves pieces.
 enum : std::uint8_t { kPieceMove, kPassMove, kSwapMove, kMessageMove, kForcedPass };
 
-struct Mv {
+struct ListedMove {
   std::int16_t from = kOff;
   std::int16_t to = kOff;
   std::uint8_t type = 0;  // of `to`
@@ -52,7 +52,7 @@ class DirectionSet {
 
 // Memory for evaluation: grows as a game needs and is kept. One per thread.
 struct Workspace {
-  std::vector<Mv> moves;
+  std::vector<ListedMove> moves;
   std::vector<Action> actions;
   std::vector<ThenCell> thens;
   std::vector<const Node*> tests;  // of moves that are tested when they are chosen
@@ -85,10 +85,10 @@ inline constexpr std::uint32_t kMostLooks = 20'000'000;
 
 class Eval {
  public:
-  Eval(const Program& program, std::byte* state, Workspace& workspace)
-      : p(program), L(program.layout), s(state), ws(workspace) {}
-  Eval(const Eval& other, std::byte* state)  // the same iterators, another position
-      : Eval(other.p, state, other.ws) {
+  Eval(const Program& of, std::byte* at, Workspace& memory)
+      : program(of), layout(of.layout), position(at), workspace(memory) {}
+  // The same iterators, another position.
+  Eval(const Eval& other, std::byte* at) : Eval(other.program, at, other.workspace) {
     from = other.from;
     to = other.to;
     between = other.between;
@@ -101,10 +101,10 @@ class Eval {
     depth = other.depth + 1;
   }
 
-  const Program& p;
-  const Layout& L;
-  std::byte* s;
-  Workspace& ws;
+  const Program& program;
+  const Layout& layout;
+  std::byte* position;
+  Workspace& workspace;
   // Iterators of ludemes.
   int from = kOff;
   int to = kOff;
@@ -124,80 +124,89 @@ class Eval {
 
   // True if the look-ahead must stop. The limits are far beyond the needs of games that end.
   [[nodiscard]] bool too_far() const {
-    if (depth > kDeepest || ws.looks > kMostLooks || ws.nested > kDeepest) ws.endless = true;
-    return ws.endless;
+    if (depth > kDeepest || workspace.looks > kMostLooks || workspace.nested > kDeepest)
+      workspace.endless = true;
+    return workspace.endless;
   }
   void begin_looking() const {
     if (depth != 0) return;
-    ws.looks = 0;
-    ws.nested = 0;
-    ws.endless = false;
+    workspace.looks = 0;
+    workspace.nested = 0;
+    workspace.endless = false;
   }
 
-  [[nodiscard]] Head& head() const { return *reinterpret_cast<Head*>(s); }
+  [[nodiscard]] Head& head() const { return *reinterpret_cast<Head*>(position); }
   [[nodiscard]] int mover() const { return head().mover; }
-  [[nodiscard]] bool all_passed() const { return lud::all_passed(head(), p.players); }
+  [[nodiscard]] bool all_passed() const { return lud::all_passed(head(), program.players); }
 
-  // Sites. `type` is that of the ludeme; sites of hands have the board's own type. The last index, L.sites,
-  // is no site: it is always empty.
+  // Sites. `type` is that of the ludeme; sites of hands have the board's own type. The last index,
+  // layout.sites, is no site: it is always empty.
   [[nodiscard]] int index(int type, int at) const {
     const auto k = static_cast<std::size_t>(type_here(type, at));
-    return static_cast<unsigned>(at) < static_cast<unsigned>(L.size[k]) ? at + L.base[k] : L.sites;
+    return static_cast<unsigned>(at) < static_cast<unsigned>(layout.size[k]) ? at + layout.base[k]
+                                                                             : layout.sites;
   }
   [[nodiscard]] int type_here(int type, int at) const {
-    return at >= p.first_hand || L.base[static_cast<std::size_t>(type)] < 0 ? static_cast<int>(p.site_type)
-                                                                            : type;
+    return at >= program.first_hand || layout.base[static_cast<std::size_t>(type)] < 0
+               ? static_cast<int>(program.site_type)
+               : type;
   }
   [[nodiscard]] bool is_piece(int what) const {
-    return what > 0 && what < static_cast<int>(p.components.size());
+    return what > 0 && what < static_cast<int>(program.components.size());
   }
-  [[nodiscard]] int own() const { return static_cast<int>(p.site_type); }
+  [[nodiscard]] int own() const { return static_cast<int>(program.site_type); }
   [[nodiscard]] int what(int i) const {
-    return std::to_integer<int>(s[L.what + static_cast<std::uint32_t>(i)]);
+    return std::to_integer<int>(position[layout.what + static_cast<std::uint32_t>(i)]);
   }
   [[nodiscard]] int what_at(int type, int at) const { return what(index(type, at)); }
-  [[nodiscard]] int who_of(int piece) const { return p.components[static_cast<std::size_t>(piece)].owner; }
+  [[nodiscard]] int who_of(int piece) const {
+    return program.components[static_cast<std::size_t>(piece)].owner;
+  }
   [[nodiscard]] int who_at(int type, int at) const {
     const int piece = what_at(type, at);
-    return L.has_unowned && piece != 0 && unowned(at) ? 0 : who_of(piece);
+    return layout.has_unowned && piece != 0 && unowned(at) ? 0 : who_of(piece);
   }
   [[nodiscard]] bool unowned(int at) const {
-    return (words_at(L.unowned, 0)[at >> 6] >> (at & 63) & 1U) != 0;
+    return (words_at(layout.unowned, 0)[at >> 6] >> (at & 63) & 1U) != 0;
   }
   [[nodiscard]] int count(int i) const {
-    if (!L.has_count) return what(i) != 0 ? 1 : 0;
+    if (!layout.has_count) return what(i) != 0 ? 1 : 0;
     std::uint16_t n;
-    std::memcpy(&n, s + L.count + 2 * static_cast<std::uint32_t>(i), 2);
+    std::memcpy(&n, position + layout.count + 2 * static_cast<std::uint32_t>(i), 2);
     return n;
   }
   [[nodiscard]] int state(int i) const {
-    return L.has_state ? std::to_integer<int>(s[L.state + static_cast<std::uint32_t>(i)]) : 0;
+    return layout.has_state ? std::to_integer<int>(position[layout.state + static_cast<std::uint32_t>(i)])
+                            : 0;
   }
   [[nodiscard]] int rotation(int i) const {
-    return L.has_rotation ? std::to_integer<int>(s[L.rotation + static_cast<std::uint32_t>(i)]) : 0;
+    return layout.has_rotation
+               ? std::to_integer<int>(position[layout.rotation + static_cast<std::uint32_t>(i)])
+               : 0;
   }
   [[nodiscard]] int cell_value(int i) const {
-    if (!L.has_value) return 0;
+    if (!layout.has_value) return 0;
     std::int16_t n;
-    std::memcpy(&n, s + L.value + 2 * static_cast<std::uint32_t>(i), 2);
+    std::memcpy(&n, position + layout.value + 2 * static_cast<std::uint32_t>(i), 2);
     return n;
   }
   [[nodiscard]] bool in_range(int type, int at) const {
-    return at >= 0 && (at >= p.first_hand ? at < L.size[static_cast<std::size_t>(own())]
-                                          : at < p.topologies[static_cast<std::size_t>(type)]->size());
+    return at >= 0 &&
+           (at >= program.first_hand ? at < layout.size[static_cast<std::size_t>(own())]
+                                     : at < program.topologies[static_cast<std::size_t>(type)]->size());
   }
 
   // Sets of sites.
   [[nodiscard]] std::uint64_t* words_at(std::uint32_t offset, int which) const {
-    return reinterpret_cast<std::uint64_t*>(s + offset) + which * L.words;
+    return reinterpret_cast<std::uint64_t*>(position + offset) + which * layout.words;
   }
   [[nodiscard]] int slot(int type) const {
-    const int own_slot = L.slot[static_cast<std::size_t>(type)];
-    return own_slot >= 0 ? own_slot : L.slot[static_cast<std::size_t>(own())];
+    const int own_slot = layout.slot[static_cast<std::size_t>(type)];
+    return own_slot >= 0 ? own_slot : layout.slot[static_cast<std::size_t>(own())];
   }
-  [[nodiscard]] std::uint64_t* empty(int type) const { return words_at(L.empty, slot(type)); }
+  [[nodiscard]] std::uint64_t* empty(int type) const { return words_at(layout.empty, slot(type)); }
   [[nodiscard]] std::uint64_t* owned(int type, int owner) const {
-    return words_at(L.owned, slot(type) * L.owners + owner);
+    return words_at(layout.owned, slot(type) * layout.owners + owner);
   }
   [[nodiscard]] bool is_empty(int type, int at) const { return what_at(type, at) == 0; }
 
@@ -210,23 +219,23 @@ class Eval {
 
   // The player of a role in this position.
   [[nodiscard]] int role(int role_index) const;
-  [[nodiscard]] bool is_enemy(int who) const { return who >= 1 && who <= p.players && who != mover(); }
+  [[nodiscard]] bool is_enemy(int who) const { return who >= 1 && who <= program.players && who != mover(); }
   [[nodiscard]] int variables(int which) const;
   void set_variable(int which, int value);
 
   // Lists of moves.
-  [[nodiscard]] std::size_t mark() const { return ws.moves.size(); }
-  void truncate(std::size_t mark) { ws.moves.resize(mark); }
-  Mv& push(int from, int to, int type);
+  [[nodiscard]] std::size_t mark() const { return workspace.moves.size(); }
+  void truncate(std::size_t mark) { workspace.moves.resize(mark); }
+  ListedMove& push(int from, int to, int type);
   void act(const Action& action) {
-    ws.actions.push_back(action);
-    ++ws.moves.back().count;
+    workspace.actions.push_back(action);
+    ++workspace.moves.back().count;
   }
   // Adds the consequents of a (then ...) to the moves from `begin` on.
   void attach(const Node* then, std::size_t begin);
-  void add_then(Mv& move, const Node* then);
+  void add_then(ListedMove& move, const Node* then);
   // Merges the moves from `begin` on into one: their actions in order, before those of `before`.
-  void merge_into(Mv& target, std::size_t begin, std::size_t end);
+  void merge_into(ListedMove& target, std::size_t begin, std::size_t end);
 
   // Making moves.
   void apply_action(const Action& action);
@@ -273,14 +282,14 @@ class Eval {
 // Borrowed words for a region.
 class Words {
  public:
-  explicit Words(Eval& e) : e_(e), at_(e.ws.words_used) {
-    e.ws.words_used += static_cast<std::size_t>(e.L.words);
-    if (e.ws.words_used > e.ws.words.size()) overflow();
+  explicit Words(Eval& e) : e_(e), at_(e.workspace.words_used) {
+    e.workspace.words_used += static_cast<std::size_t>(e.layout.words);
+    if (e.workspace.words_used > e.workspace.words.size()) overflow();
   }
-  ~Words() { e_.ws.words_used = at_; }
+  ~Words() { e_.workspace.words_used = at_; }
   Words(const Words&) = delete;
   Words& operator=(const Words&) = delete;
-  [[nodiscard]] std::uint64_t* get() const { return e_.ws.words.data() + at_; }
+  [[nodiscard]] std::uint64_t* get() const { return e_.workspace.words.data() + at_; }
   operator std::uint64_t*() const { return get(); }  // NOLINT: a buffer
 
  private:
@@ -292,7 +301,7 @@ class Words {
 // A borrowed list of numbers, empty at first.
 class Ints {
  public:
-  explicit Ints(Eval& e) : ws_(e.ws), at_(ws_.ints_used++) {
+  explicit Ints(Eval& e) : ws_(e.workspace), at_(ws_.ints_used++) {
     if (at_ == ws_.ints.size()) ws_.ints.emplace_back();
     get().clear();
   }

@@ -5,50 +5,53 @@
 
 namespace ludex::games::lud {
 
-Mv& Eval::push(int from_site, int to_site, int type) {
-  Mv move;
+ListedMove& Eval::push(int from_site, int to_site, int type) {
+  ListedMove move;
   move.from = static_cast<std::int16_t>(from_site);
   move.to = static_cast<std::int16_t>(to_site);
   move.type = static_cast<std::uint8_t>(type);
-  move.first = static_cast<std::uint32_t>(ws.actions.size());
-  ws.moves.push_back(move);
-  return ws.moves.back();
+  move.first = static_cast<std::uint32_t>(workspace.actions.size());
+  workspace.moves.push_back(move);
+  return workspace.moves.back();
 }
 
-void Eval::add_then(Mv& move, const Node* then) {
-  ws.thens.push_back({then, -1});
-  const auto cell = static_cast<std::int32_t>(ws.thens.size() - 1);
+void Eval::add_then(ListedMove& move, const Node* then) {
+  workspace.thens.push_back({then, -1});
+  const auto cell = static_cast<std::int32_t>(workspace.thens.size() - 1);
   if (move.then < 0) {
     move.then = cell;
     return;
   }
   std::int32_t at = move.then;
-  while (ws.thens[static_cast<std::size_t>(at)].next >= 0) at = ws.thens[static_cast<std::size_t>(at)].next;
-  ws.thens[static_cast<std::size_t>(at)].next = cell;
+  while (workspace.thens[static_cast<std::size_t>(at)].next >= 0)
+    at = workspace.thens[static_cast<std::size_t>(at)].next;
+  workspace.thens[static_cast<std::size_t>(at)].next = cell;
 }
 
 void Eval::attach(const Node* then, std::size_t begin) {
   if (then == nullptr) return;
-  for (std::size_t i = begin; i < ws.moves.size(); ++i) add_then(ws.moves[i], then->kids[0]);
+  for (std::size_t i = begin; i < workspace.moves.size(); ++i) add_then(workspace.moves[i], then->kids[0]);
 }
 
-void Eval::merge_into(Mv& target, std::size_t begin, std::size_t end) {
-  const Mv own = target;
-  target.first = static_cast<std::uint32_t>(ws.actions.size());
+void Eval::merge_into(ListedMove& target, std::size_t begin, std::size_t end) {
+  const ListedMove own = target;
+  target.first = static_cast<std::uint32_t>(workspace.actions.size());
   for (std::size_t i = begin; i < end; ++i) {
-    const Mv part = ws.moves[i];
-    for (std::uint32_t a = 0; a < part.count; ++a) ws.actions.push_back(ws.actions[part.first + a]);
+    const ListedMove part = workspace.moves[i];
+    for (std::uint32_t a = 0; a < part.count; ++a)
+      workspace.actions.push_back(workspace.actions[part.first + a]);
   }
-  for (std::uint32_t a = 0; a < own.count; ++a) ws.actions.push_back(ws.actions[own.first + a]);
-  target.count = static_cast<std::uint32_t>(ws.actions.size()) - target.first;
+  for (std::uint32_t a = 0; a < own.count; ++a) workspace.actions.push_back(workspace.actions[own.first + a]);
+  target.count = static_cast<std::uint32_t>(workspace.actions.size()) - target.first;
   // Consequents of the parts precede those added later.
   target.then = -1;
   for (std::size_t i = begin; i < end; ++i) {
-    for (std::int32_t t = ws.moves[i].then; t >= 0; t = ws.thens[static_cast<std::size_t>(t)].next)
-      add_then(target, ws.thens[static_cast<std::size_t>(t)].node);
+    for (std::int32_t t = workspace.moves[i].then; t >= 0;
+         t = workspace.thens[static_cast<std::size_t>(t)].next)
+      add_then(target, workspace.thens[static_cast<std::size_t>(t)].node);
   }
-  for (std::int32_t t = own.then; t >= 0; t = ws.thens[static_cast<std::size_t>(t)].next)
-    add_then(target, ws.thens[static_cast<std::size_t>(t)].node);
+  for (std::int32_t t = own.then; t >= 0; t = workspace.thens[static_cast<std::size_t>(t)].next)
+    add_then(target, workspace.thens[static_cast<std::size_t>(t)].node);
 }
 
 void Eval::apply_action(const Action& a) {
@@ -70,7 +73,7 @@ void Eval::apply_action(const Action& a) {
         set_cell(a.type, a.site, 0, 0, 0, 0, 0);
       }
       const int j = index(a.to_type, a.to);
-      const bool adds = L.has_count && what(j) == piece;
+      const bool adds = layout.has_count && what(j) == piece;
       set_cell(a.to_type, a.to, piece, adds ? count(j) + 1 : 1, st, rot, val);
       return;
     }
@@ -88,10 +91,10 @@ void Eval::apply_action(const Action& a) {
     }
     case ActionKind::kRemove:
       if (what(i) != 0) set_cell(a.type, a.site, 0, 0, 0, 0, 0);
-      if (L.has_to_clear) reset(words_at(L.to_clear, 0), a.site);
+      if (layout.has_to_clear) reset(words_at(layout.to_clear, 0), a.site);
       return;
     case ActionKind::kRemoveLater:
-      set(words_at(L.to_clear, 0), a.site);
+      set(words_at(layout.to_clear, 0), a.site);
       return;
     case ActionKind::kAdd:
     case ActionKind::kClaim: {
@@ -108,9 +111,9 @@ void Eval::apply_action(const Action& a) {
       // The old piece is replaced completely.
       if (what(i) != 0) {
         set_cell(a.type, a.site, a.what, 1, 0, 0, 0);
-      } else if (L.has_unowned) {
+      } else if (layout.has_unowned) {
         set_cell(a.type, a.site, a.what, 1, 0, 0, 0);
-        set(words_at(L.unowned, 0), a.site);
+        set(words_at(layout.unowned, 0), a.site);
       }
       return;
     case ActionKind::kSetState:
@@ -134,16 +137,17 @@ void Eval::apply_action(const Action& a) {
     case ActionKind::kRemember:
     case ActionKind::kForget:
     case ActionKind::kForgetAll: {
-      for (int which = 0; which < static_cast<int>(p.memories.size()); ++which) {
+      for (int which = 0; which < static_cast<int>(program.memories.size()); ++which) {
         if (a.site != kOff && a.site != which) continue;
-        std::int16_t* memory = reinterpret_cast<std::int16_t*>(s + L.memories) + which * L.memory_size;
+        std::int16_t* memory =
+            reinterpret_cast<std::int16_t*>(position + layout.memories) + which * layout.memory_size;
         if (a.kind == ActionKind::kForgetAll) {
           memory[0] = 0;
         } else if (a.kind == ActionKind::kForget) {
           auto* const end =
               std::remove(memory + 1, memory + 1 + memory[0], static_cast<std::int16_t>(a.what));
           memory[0] = static_cast<std::int16_t>(end - memory - 1);
-        } else if (memory[0] + 1 < L.memory_size) {
+        } else if (memory[0] + 1 < layout.memory_size) {
           const bool known = std::find(memory + 1, memory + 1 + memory[0], a.what) != memory + 1 + memory[0];
           if (!known || a.state == 0) memory[++memory[0]] = static_cast<std::int16_t>(a.what);
         }
@@ -156,7 +160,8 @@ void Eval::apply_action(const Action& a) {
     case ActionKind::kVote: {
       h.vote[static_cast<std::size_t>(h.mover)] = static_cast<std::int8_t>(a.what + 1);
       bool all = true;
-      for (int q = 1; q <= p.players; ++q) all = all && h.vote[static_cast<std::size_t>(q)] == a.what + 1;
+      for (int q = 1; q <= program.players; ++q)
+        all = all && h.vote[static_cast<std::size_t>(q)] == a.what + 1;
       if (all) h.decided = static_cast<std::int8_t>(a.what);
       return;
     }
@@ -175,8 +180,8 @@ void Eval::apply_action(const Action& a) {
       return;
     }
     case ActionKind::kRememberState:
-      if (static_cast<int>(h.history) < L.history_size)
-        reinterpret_cast<std::uint64_t*>(s + L.history)[h.history++] = position_hash();
+      if (static_cast<int>(h.history) < layout.history_size)
+        reinterpret_cast<std::uint64_t*>(position + layout.history)[h.history++] = position_hash();
       return;
     default:
       apply_to_head(h, a);
@@ -185,66 +190,66 @@ void Eval::apply_action(const Action& a) {
 
 // Updates the last site changed in this ply. Consequents see that of the move itself.
 void Eval::touch(const Action& a) {
-  if (!p.uses_last_touched) return;
+  if (!program.uses_last_touched) return;
   if (const int at = touched_by(a); at != kUndefined) head().touched = static_cast<std::int16_t>(at);
 }
 
 void Eval::evaluate_then(const Node& then) {
   // Consequents may ask for the moves of pieces, and these have consequents.
   if (too_far()) return;
-  ++ws.nested;
+  ++workspace.nested;
   // Finds all effects first, then makes them; each part has consequents of its own.
   const std::size_t begin = mark();
-  std::vector<Action>* const made = ws.made;
-  ws.made = nullptr;
+  std::vector<Action>* const made = workspace.made;
+  workspace.made = nullptr;
   then.fn.as_moves(then, *this);
-  ws.made = made;
+  workspace.made = made;
   const std::size_t end = mark();
   for (std::size_t i = begin; i < end; ++i) {
-    const Mv move = ws.moves[i];
+    const ListedMove move = workspace.moves[i];
     for (std::uint32_t a = 0; a < move.count; ++a) {
-      const Action action = ws.actions[move.first + a];
+      const Action action = workspace.actions[move.first + a];
       apply_action(action);
       touch(action);
-      if (ws.made != nullptr) ws.made->push_back(action);
+      if (workspace.made != nullptr) workspace.made->push_back(action);
     }
-    for (std::int32_t t = move.then; t >= 0; t = ws.thens[static_cast<std::size_t>(t)].next)
-      evaluate_then(*ws.thens[static_cast<std::size_t>(t)].node);
+    for (std::int32_t t = move.then; t >= 0; t = workspace.thens[static_cast<std::size_t>(t)].next)
+      evaluate_then(*workspace.thens[static_cast<std::size_t>(t)].node);
   }
   truncate(begin);
-  --ws.nested;
+  --workspace.nested;
 }
 
 void Eval::with_consequents(std::size_t move_index, std::vector<Action>& out) {
-  const Mv move = ws.moves[move_index];
-  for (std::uint32_t a = 0; a < move.count; ++a) out.push_back(ws.actions[move.first + a]);
+  const ListedMove move = workspace.moves[move_index];
+  for (std::uint32_t a = 0; a < move.count; ++a) out.push_back(workspace.actions[move.first + a]);
   if (move.then < 0) return;
   const Copy copy(*this);
   Eval other(*this, copy.get());
   other.head().pending_count = 0;
-  std::vector<Action>* const made = ws.made;
-  ws.made = &out;
+  std::vector<Action>* const made = workspace.made;
+  workspace.made = &out;
   other.make(move_index);
-  ws.made = made;
+  workspace.made = made;
 }
 
 void Eval::make(std::size_t move_index) {
-  const Mv move = ws.moves[move_index];
+  const ListedMove move = workspace.moves[move_index];
   Head& h = head();
-  for (std::uint32_t a = 0; a < move.count; ++a) apply_action(Action(ws.actions[move.first + a]));
+  for (std::uint32_t a = 0; a < move.count; ++a) apply_action(Action(workspace.actions[move.first + a]));
   h.last_from = move.from;
   h.last_to = move.to;
   h.touched = kOff;
-  for (std::uint32_t a = 0; a < move.count; ++a) touch(ws.actions[move.first + a]);
+  for (std::uint32_t a = 0; a < move.count; ++a) touch(workspace.actions[move.first + a]);
   h.last_touched = h.touched;
   h.last_type = static_cast<std::int8_t>(move.type);
-  if (L.has_visited && move.from >= 0) {
-    set(words_at(L.visited, 0), move.from);
-    if (move.to >= 0) set(words_at(L.visited, 0), move.to);
+  if (layout.has_visited && move.from >= 0) {
+    set(words_at(layout.visited, 0), move.from);
+    if (move.to >= 0) set(words_at(layout.visited, 0), move.to);
   }
   // Consequents belong to the mover, who in a look ahead may differ from the owner of the moved piece.
-  for (std::int32_t t = move.then; t >= 0; t = ws.thens[static_cast<std::size_t>(t)].next)
-    evaluate_then(*ws.thens[static_cast<std::size_t>(t)].node);
+  for (std::int32_t t = move.then; t >= 0; t = workspace.thens[static_cast<std::size_t>(t)].next)
+    evaluate_then(*workspace.thens[static_cast<std::size_t>(t)].node);
   h.last_touched = h.touched;
   h.touched = kOff;
 }

@@ -7,34 +7,34 @@
 namespace ludex::games::lud {
 
 void Eval::initial() {
-  std::memset(s, 0, L.bytes);
-  Head& h = *new (s) Head();
+  std::memset(position, 0, layout.bytes);
+  Head& h = *new (position) Head();
   h.mover = 1;
   h.next = 2;
   h.prev = 0;  // nobody
   h.variable = kOff;
   for (int type = 0; type < kSiteTypes; ++type) {
     const auto k = static_cast<std::size_t>(type);
-    if (L.base[k] < 0) continue;
-    for (int at = 0; at < L.size[k]; ++at) set(empty(type), at);
+    if (layout.base[k] < 0) continue;
+    for (int at = 0; at < layout.size[k]; ++at) set(empty(type), at);
   }
-  for (std::size_t v = 0; v < p.variables.size(); ++v) set_variable(static_cast<int>(v), kOff);
+  for (std::size_t v = 0; v < program.variables.size(); ++v) set_variable(static_cast<int>(v), kOff);
   for (auto& value_of : h.value) value_of = kOff;
-  for (int q = 1; q <= p.players; ++q) {
-    for (std::size_t k = 0; k < p.phases.size(); ++k) {
-      if (p.phases[k].owner >= 0 && p.phases[k].owner != q) continue;
+  for (int q = 1; q <= program.players; ++q) {
+    for (std::size_t k = 0; k < program.phases.size(); ++k) {
+      if (program.phases[k].owner >= 0 && program.phases[k].owner != q) continue;
       h.phase[static_cast<std::size_t>(q)] = static_cast<std::int8_t>(k);
       break;
     }
   }
-  const auto needed = static_cast<std::size_t>(L.words) * kWordsDeep;
-  if (ws.words.size() < needed) ws.words.resize(needed);
-  for (const Node* rule : p.start) place(*rule);
-  if (p.uses_last_touched) h.last_touched = h.last_to;
-  if (p.no_repeat >= 0) {
+  const auto needed = static_cast<std::size_t>(layout.words) * kWordsDeep;
+  if (workspace.words.size() < needed) workspace.words.resize(needed);
+  for (const Node* rule : program.start) place(*rule);
+  if (program.uses_last_touched) h.last_touched = h.last_to;
+  if (program.no_repeat >= 0) {
     std::uint64_t key = position_hash();
-    if (p.no_repeat == 1) key ^= mix64(static_cast<std::uint64_t>(p.players));
-    reinterpret_cast<std::uint64_t*>(s + L.history)[h.history++] = key;
+    if (program.no_repeat == 1) key ^= mix64(static_cast<std::uint64_t>(program.players));
+    reinterpret_cast<std::uint64_t*>(position + layout.history)[h.history++] = key;
   }
 }
 
@@ -46,9 +46,9 @@ void Eval::place(const Node& rule) {
   if (rule.tree->head() == "set") {
     if (rule.tree->items[1].is_atom("Score")) {
       const auto kind = static_cast<Role>(rule.kid(0).imm);
-      for (int q = 1; q <= p.players; ++q) {
+      for (int q = 1; q <= program.players; ++q) {
         if (kind == Role::kEach || kind == Role::kAll || rule.kid(0).imm == q)
-          head().score[static_cast<std::size_t>(q)] = rule.i(1, *this);
+          head().score[static_cast<std::size_t>(q)] = rule.integer(1, *this);
       }
       return;
     }
@@ -57,39 +57,39 @@ void Eval::place(const Node& rule) {
         apply_action({.kind = ActionKind::kRemember,
                       .site = static_cast<std::int16_t>(rule.imm),
                       .what = kept,
-                      .state = static_cast<std::int16_t>(rule.has(2) && rule.b(2, *this) ? 1 : 0)});
+                      .state = static_cast<std::int16_t>(rule.has(2) && rule.boolean(2, *this) ? 1 : 0)});
       };
       if (rule.kid(1).type == Type::kInt) {
-        remember(rule.i(1, *this));
+        remember(rule.integer(1, *this));
         return;
       }
       const Words sites(*this);
-      rule.r(1, *this, sites);
-      for_each_site(sites.get(), L.words, remember);
+      rule.region(1, *this, sites);
+      for_each_site(sites.get(), layout.words, remember);
       return;
     }
     // (set Count n to:region), (set Count n at:site): applies to the last declared piece.
-    const int n = rule.i(0, *this);
-    const int last = static_cast<int>(p.components.size()) - 1;
+    const int n = rule.integer(0, *this);
+    const int last = static_cast<int>(program.components.size()) - 1;
     const auto put = [&](int at) {
       set_cell(own(), at, n > 0 ? last : 0, n, 0, 0, 0);
       placed_at(at);
     };
     if (rule.kid(1).type == Type::kInt) {
-      if (const int at = rule.i(1, *this); at >= 0) put(at);
+      if (const int at = rule.integer(1, *this); at >= 0) put(at);
       return;
     }
     const Words sites(*this);
-    rule.r(1, *this, sites);
-    for_each_site(sites.get(), L.words, put);
+    rule.region(1, *this, sites);
+    for_each_site(sites.get(), layout.words, put);
     return;
   }
   const std::string& name = rule.kid(0).text();
   // The first number of (counts:) applies to all.
   const Node* const counts = rule.kids.size() > 5 && rule.has(5) ? rule.kid(5).kids[0] : nullptr;
-  const int n = counts != nullptr ? counts->fn.as_int(*counts, *this) : rule.i_or(2, *this, 1);
-  const int new_state = rule.i_or(3, *this, 0);
-  const int new_value = rule.i_or(4, *this, 0);
+  const int n = counts != nullptr ? counts->fn.as_int(*counts, *this) : rule.integer_or(2, *this, 1);
+  const int new_state = rule.integer_or(3, *this, 0);
+  const int new_value = rule.integer_or(4, *this, 0);
   const auto put = [&](int at, int piece) {
     if (piece == 0 || !in_range(own(), at)) return;
     const int i = index(own(), at);
@@ -104,9 +104,9 @@ void Eval::place(const Node& rule) {
   const Node& where = rule.kid(1);
   if (where.type == Type::kString && where.text() == "Hand") {
     // Puts a piece on the first free site of each owner's hand.
-    for (std::size_t k = 1; k < p.containers.size(); ++k) {
-      const Container& hand = p.containers[k];
-      const int piece = p.component(name + std::to_string(hand.owner));
+    for (std::size_t k = 1; k < program.containers.size(); ++k) {
+      const Container& hand = program.containers[k];
+      const int piece = program.component(name + std::to_string(hand.owner));
       if (piece == 0) continue;
       for (int at = hand.first; at < hand.first + hand.size; ++at) {
         if (!is_empty(own(), at)) continue;
@@ -118,19 +118,21 @@ void Eval::place(const Node& rule) {
   }
   // Into a named hand the reference puts the piece whose number among the pieces equals the hand's number
   // among the containers.
-  for (std::size_t k = 1; where.type == Type::kString && k < p.containers.size(); ++k) {
-    if (p.containers[k].name == where.text()) return put(p.containers[k].first, static_cast<int>(k));
+  for (std::size_t k = 1; where.type == Type::kString && k < program.containers.size(); ++k) {
+    if (program.containers[k].name == where.text())
+      return put(program.containers[k].first, static_cast<int>(k));
   }
-  const int piece = p.component(name);
+  const int piece = program.component(name);
   const auto put_at = [&](const Node& each) {
-    put(each.type == Type::kString ? p.board().site_of(each.text()) : each.fn.as_int(each, *this), piece);
+    put(each.type == Type::kString ? program.board().site_of(each.text()) : each.fn.as_int(each, *this),
+        piece);
   };
   if (where.type == Type::kArray) {
     for (const Node* each : where.kids) put_at(*each);
   } else if (where.type == Type::kRegion) {
     const Words sites(*this);
-    rule.r(1, *this, sites);
-    for_each_site(sites.get(), L.words, [&](int at) { put(at, piece); });
+    rule.region(1, *this, sites);
+    for_each_site(sites.get(), layout.words, [&](int at) { put(at, piece); });
   } else {
     put_at(where);
   }

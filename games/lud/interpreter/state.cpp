@@ -28,26 +28,26 @@ void Words::overflow() {
   std::abort();
 }
 
-Copy::Copy(const Eval& e) : ws_(e.ws), at_(ws_.states_used++) {
+Copy::Copy(const Eval& e) : ws_(e.workspace), at_(ws_.states_used++) {
   ++ws_.looks;
   if (ws_.states.size() <= at_) ws_.states.resize(at_ + 1);
   auto& words = ws_.states[at_];
-  const std::size_t needed = (e.L.bytes + 7) / 8;
+  const std::size_t needed = (e.layout.bytes + 7) / 8;
   if (words.size() < needed) words.resize(needed);
-  std::memcpy(words.data(), e.s, e.L.used(e.head()));
+  std::memcpy(words.data(), e.position, e.layout.used(e.head()));
 }
 
 void Eval::set_cell(int type, int at, int piece, int n, int new_state, int new_rotation, int new_value) {
   const int i = index(type, at);
-  if (i == L.sites) return;
+  if (i == layout.sites) return;
   const int where = type_here(type, at);
   Head& h = head();
   h.cells ^= key_of(*this, i);
-  if (L.has_unowned) reset(words_at(L.unowned, 0), at);
+  if (layout.has_unowned) reset(words_at(layout.unowned, 0), at);
   const int before = what(i);
   if (before != piece) {
     if (before != 0) reset(owned(where, who_of(before)), at);
-    s[L.what + static_cast<std::uint32_t>(i)] = static_cast<std::byte>(piece);
+    position[layout.what + static_cast<std::uint32_t>(i)] = static_cast<std::byte>(piece);
     if (piece != 0) {
       set(owned(where, who_of(piece)), at);
       reset(empty(where), at);
@@ -55,15 +55,17 @@ void Eval::set_cell(int type, int at, int piece, int n, int new_state, int new_r
       set(empty(where), at);
     }
   }
-  if (L.has_count) {
+  if (layout.has_count) {
     const auto stored = static_cast<std::uint16_t>(piece == 0 ? 0 : std::clamp(n, 1, 65535));
-    std::memcpy(s + L.count + 2 * static_cast<std::uint32_t>(i), &stored, 2);
+    std::memcpy(position + layout.count + 2 * static_cast<std::uint32_t>(i), &stored, 2);
   }
-  if (L.has_state) s[L.state + static_cast<std::uint32_t>(i)] = static_cast<std::byte>(new_state);
-  if (L.has_rotation) s[L.rotation + static_cast<std::uint32_t>(i)] = static_cast<std::byte>(new_rotation);
-  if (L.has_value) {
+  if (layout.has_state)
+    position[layout.state + static_cast<std::uint32_t>(i)] = static_cast<std::byte>(new_state);
+  if (layout.has_rotation)
+    position[layout.rotation + static_cast<std::uint32_t>(i)] = static_cast<std::byte>(new_rotation);
+  if (layout.has_value) {
     const auto stored = static_cast<std::int16_t>(new_value);
-    std::memcpy(s + L.value + 2 * static_cast<std::uint32_t>(i), &stored, 2);
+    std::memcpy(position + layout.value + 2 * static_cast<std::uint32_t>(i), &stored, 2);
   }
   h.cells ^= key_of(*this, i);
 }
@@ -101,12 +103,12 @@ int Eval::role(int role_index) const {
     case Role::kShared:
     case Role::kAll:
     case Role::kEach:
-      return p.players + 1;
+      return program.players + 1;
     case Role::kPlayer:
       return player;
     case Role::kEnemy:
     case Role::kNonMover:
-      return p.players == 2 ? 3 - h.mover : 0;
+      return program.players == 2 ? 3 - h.mover : 0;
     case Role::kFriend:
       return h.mover;
     case Role::kNeutral:
@@ -119,7 +121,7 @@ int Eval::role(int role_index) const {
 int Eval::variables(int which) const {
   if (which < 0) return head().variable;
   std::int32_t v;
-  std::memcpy(&v, s + L.variables + 4 * static_cast<std::uint32_t>(which), 4);
+  std::memcpy(&v, position + layout.variables + 4 * static_cast<std::uint32_t>(which), 4);
   return v;
 }
 
@@ -129,19 +131,19 @@ void Eval::set_variable(int which, int v) {
     return;
   }
   const std::int32_t stored = v;
-  std::memcpy(s + L.variables + 4 * static_cast<std::uint32_t>(which), &stored, 4);
+  std::memcpy(position + layout.variables + 4 * static_cast<std::uint32_t>(which), &stored, 4);
 }
 
 std::uint64_t Eval::position_hash() const {
   const Head& h = head();
   std::uint64_t key = h.cells;
-  if (p.layout.has_to_clear) {
-    const std::uint64_t* gone = words_at(L.to_clear, 0);
-    for (int w = 0; w < L.words; ++w) key ^= mix64(gone[w] + static_cast<std::uint64_t>(w + 77));
+  if (program.layout.has_to_clear) {
+    const std::uint64_t* gone = words_at(layout.to_clear, 0);
+    for (int w = 0; w < layout.words; ++w) key ^= mix64(gone[w] + static_cast<std::uint64_t>(w + 77));
   }
-  if (L.has_unowned) {
-    const std::uint64_t* nobodys = words_at(L.unowned, 0);
-    for (int w = 0; w < L.words; ++w)
+  if (layout.has_unowned) {
+    const std::uint64_t* nobodys = words_at(layout.unowned, 0);
+    for (int w = 0; w < layout.words; ++w)
       key ^= nobodys[w] == 0 ? 0 : mix64(nobodys[w] + static_cast<std::uint64_t>(w + 777));
   }
   return key;
@@ -150,7 +152,7 @@ std::uint64_t Eval::position_hash() const {
 std::uint64_t Eval::cycle_hash() const {
   const Head& h = head();
   std::uint64_t key = position_hash() ^ mix64(static_cast<std::uint32_t>(h.variable) + 5ULL);
-  for (int q = 1; q <= p.players; ++q)
+  for (int q = 1; q <= program.players; ++q)
     key ^= mix64(static_cast<std::uint64_t>(q) << 32 ^
                  static_cast<std::uint64_t>(h.phase[static_cast<std::size_t>(q)]));
   return key;
@@ -163,7 +165,7 @@ std::uint64_t Eval::hash() const {
       position_hash() ^ mix64(u(h.mover) << 8 ^ u(h.prev) << 16 ^ u(h.next) << 24 ^
                               u(h.phase[static_cast<std::size_t>(h.mover)]) << 32 ^ u(h.passes) << 40);
   for (int i = 0; i < h.pending_count; ++i) key ^= mix64(1000U + u(h.pending[static_cast<std::size_t>(i)]));
-  for (int q = 1; q <= p.players; ++q) {
+  for (int q = 1; q <= program.players; ++q) {
     const auto k = static_cast<std::size_t>(q);
     key ^= mix64(u(h.score[k]) << 32 ^ u(h.value[k]) ^ u(q) << 56);
   }
@@ -176,7 +178,7 @@ std::uint64_t Eval::hash() const {
 
 void constant_region(const Node& n, Eval& e, std::uint64_t* out) {
   std::memcpy(out, static_cast<const Region*>(n.table)->data(),
-              sizeof(std::uint64_t) * static_cast<std::size_t>(e.L.words));
+              sizeof(std::uint64_t) * static_cast<std::size_t>(e.layout.words));
 }
 
 }  // namespace ludex::games::lud

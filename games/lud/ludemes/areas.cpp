@@ -29,47 +29,47 @@ bool counts_as(Eval& e, int kind, int type, int at) {
 }
 void around_one(const Node& n, Eval& e, int at, std::uint64_t* out) {
   const int type = n.imm;
-  const Topology& board = e.p.topology(static_cast<SiteType>(type));
+  const Topology& board = e.program.topology(static_cast<SiteType>(type));
   if (at < 0 || at >= board.size()) return;
   const std::uint32_t directions = directions_of(n, 3, e, Absolute::kAdjacent, at);
   const ScopedValue to(e.to);
   for_each_step(board, at, directions, [&](int next) {
     e.to = next;
     if (n.has(2) && !counts_as(e, n.kid(2).imm, type, next)) return;
-    if (n.has(4) && !n.b(4, e)) return;
+    if (n.has(4) && !n.boolean(4, e)) return;
     set(out, next);
   });
 }
 void around(const Node& n, Eval& e, std::uint64_t* out) {
-  clear(out, e.L.words);
-  const int at = n.i(1, e);
+  clear(out, e.layout.words);
+  const int at = n.integer(1, e);
   around_one(n, e, at, out);
-  if (n.has(5) && n.b(5, e) && e.in_range(n.imm, at)) set(out, at);
+  if (n.has(5) && n.boolean(5, e) && e.in_range(n.imm, at)) set(out, at);
 }
 void around_region(const Node& n, Eval& e, std::uint64_t* out) {
   const Words region(e);
-  n.r(1, e, region);
-  clear(out, e.L.words);
-  for_each_site(region.get(), e.L.words, [&](int at) { around_one(n, e, at, out); });
-  const bool self = n.has(5) && n.b(5, e);
-  for (int w = 0; w < e.L.words; ++w) {
+  n.region(1, e, region);
+  clear(out, e.layout.words);
+  for_each_site(region.get(), e.layout.words, [&](int at) { around_one(n, e, at, out); });
+  const bool self = n.has(5) && n.boolean(5, e);
+  for (int w = 0; w < e.layout.words; ++w) {
     out[w] = self ? out[w] | region.get()[w] : out[w] & ~region.get()[w];
   }
 }
 
 // (sites Direction from:site [directions] [included:] [stop:] [stopIncluded:] [distance:])
 void in_direction_of(const Node& n, Eval& e, int at, std::uint64_t* out) {
-  clear(out, e.L.words);
-  const Topology& board = e.p.board();
+  clear(out, e.layout.words);
+  const Topology& board = e.program.board();
   if (at < 0 || at >= board.size()) return;
-  if (n.has(2) && n.b(2, e)) set(out, at);
-  const int farthest = n.i_or(5, e, kInfinity);
+  if (n.has(2) && n.boolean(2, e)) set(out, at);
+  const int farthest = n.integer_or(5, e, kInfinity);
   const ScopedValue to(e.to);
   for_each_radial(board, at, directions_of(n, 1, e, Absolute::kAdjacent, at), [&](const Radial& radial) {
     for (int k = 0; k < radial.size && k < farthest; ++k) {
       e.to = radial.sites[k];
-      if (n.has(3) && n.b(3, e)) {
-        if (n.has(4) && n.b(4, e)) set(out, e.to);
+      if (n.has(3) && n.boolean(3, e)) {
+        if (n.has(4) && n.boolean(4, e)) set(out, e.to);
         break;
       }
       set(out, e.to);
@@ -78,25 +78,25 @@ void in_direction_of(const Node& n, Eval& e, int at, std::uint64_t* out) {
 }
 
 void in_direction(const Node& n, Eval& e, std::uint64_t* out) {
-  in_direction_of(n, e, n.i(0, e), out);
+  in_direction_of(n, e, n.integer(0, e), out);
 }
 // (sites Direction from:region ...): the union over its sites.
 void in_direction_of_all(const Node& n, Eval& e, std::uint64_t* out) {
   const Words starts(e);
   const Words part(e);
-  n.r(0, e, starts);
-  clear(out, e.L.words);
-  for_each_site(starts.get(), e.L.words, [&](int at) {
+  n.region(0, e, starts);
+  clear(out, e.layout.words);
+  for_each_site(starts.get(), e.layout.words, [&](int at) {
     in_direction_of(n, e, at, part);
-    for (int w = 0; w < e.L.words; ++w) out[w] |= part.get()[w];
+    for (int w = 0; w < e.layout.words; ++w) out[w] |= part.get()[w];
   });
 }
 
 // (sites LineOfSight [Empty|Farthest|Piece] at:site [directions])
 void line_of_sight(const Node& n, Eval& e, std::uint64_t* out) {
-  clear(out, e.L.words);
-  const int at = n.i(1, e);
-  const Topology& board = e.p.board();
+  clear(out, e.layout.words);
+  const int at = n.integer(1, e);
+  const Topology& board = e.program.board();
   if (at < 0 || at >= board.size()) return;
   const int kind = n.imm_or(0, 2);
   for_each_radial(board, at, directions_of(n, 2, e, Absolute::kAdjacent, at), [&](const Radial& radial) {
@@ -116,16 +116,16 @@ void line_of_sight(const Node& n, Eval& e, std::uint64_t* out) {
 
 // (sites Distance [type] [relation] from:site range): sites within that range of steps.
 void at_distance(const Node& n, Eval& e, std::uint64_t* out) {
-  clear(out, e.L.words);
-  const Topology& board = e.p.topology(static_cast<SiteType>(n.imm));
-  const int start = n.i(2, e);
+  clear(out, e.layout.words);
+  const Topology& board = e.program.topology(static_cast<SiteType>(n.imm));
+  const int start = n.integer(2, e);
   if (start < 0 || start >= board.size()) return;
   const Node& range = n.kid(3);  // (range low high), (min n), (max n), (exact n)
-  const int low = range.imm == 2 ? 0 : range.i(0, e);
-  const int high = range.imm == 0 ? range.i(1, e) : range.imm == 1 ? kInfinity : range.i(0, e);
+  const int low = range.imm == 2 ? 0 : range.integer(0, e);
+  const int high = range.imm == 0 ? range.integer(1, e) : range.imm == 1 ? kInfinity : range.integer(0, e);
   const int kind = n.imm_or(1, static_cast<int>(Absolute::kAdjacent));
   const Words seen(e);
-  clear(seen, e.L.words);
+  clear(seen, e.layout.words);
   set(seen, start);
   std::int16_t reached[kMaxSites];
   int size = 0;
@@ -144,25 +144,25 @@ void at_distance(const Node& n, Eval& e, std::uint64_t* out) {
 
 // (expand region [steps:n] [directions]) and (expand origin:site ...): includes the origin.
 void grow(const Node& n, std::size_t steps_at, Eval& e, std::uint64_t* out) {
-  const Topology& board = e.p.board();
+  const Topology& board = e.program.board();
   const std::uint32_t directions = directions_of(n, steps_at + 1, e, Absolute::kAdjacent);
-  for (int steps = std::min(n.i_or(steps_at, e, 1), board.size()); steps > 0; --steps) {
+  for (int steps = std::min(n.integer_or(steps_at, e, 1), board.size()); steps > 0; --steps) {
     const Words before(e);
-    std::memcpy(before, out, sizeof(std::uint64_t) * static_cast<std::size_t>(e.L.words));
-    for_each_site(before.get(), e.L.words, [&](int at) {
+    std::memcpy(before, out, sizeof(std::uint64_t) * static_cast<std::size_t>(e.layout.words));
+    for_each_site(before.get(), e.layout.words, [&](int at) {
       if (at >= board.size()) return;
       for_each_step(board, at, directions, [&](int next) { set(out, next); });
     });
   }
 }
 void expand_region(const Node& n, Eval& e, std::uint64_t* out) {
-  n.r(0, e, out);
+  n.region(0, e, out);
   grow(n, 1, e, out);
 }
 void expand_site(const Node& n, Eval& e, std::uint64_t* out) {
-  clear(out, e.L.words);
-  const int at = n.i(0, e);
-  if (at < 0 || at >= e.p.board().size()) return;
+  clear(out, e.layout.words);
+  const int at = n.integer(0, e);
+  if (at < 0 || at >= e.program.board().size()) return;
   set(out, at);
   grow(n, 1, e, out);
 }

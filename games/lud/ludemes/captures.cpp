@@ -9,18 +9,18 @@ namespace {
 // The site of a (from [type] [site]), or of the last move.
 int start_of(const Node& n, std::size_t k, Eval& e) {
   if (!n.has(k) || !n.kid(k).has(1)) return e.head().last_to;
-  return n.kid(k).i(1, e);
+  return n.kid(k).integer(1, e);
 }
 // The condition of a (between ...), k = 3, or (to ...), k = 2; else the fallback.
 template <class F>
 bool holds(const Node* where, std::size_t k, Eval& e, F&& fallback) {
-  return where != nullptr && where->has(k) ? where->b(k, e) : fallback();
+  return where != nullptr && where->has(k) ? where->boolean(k, e) : fallback();
 }
 void effect(const Node* where, std::size_t k, Eval& e) {
   if (where == nullptr || !where->has(k)) return;
   const Node& apply = where->kid(k);
-  if (apply.has(0) && !apply.b(0, e)) return;
-  if (apply.has(1)) apply.m(1, e);
+  if (apply.has(0) && !apply.boolean(0, e)) return;
+  if (apply.has(1)) apply.moves(1, e);
 }
 bool enemy_at(Eval& e, int at) {
   return e.is_enemy(e.who_at(e.own(), at));
@@ -33,20 +33,20 @@ bool friend_at(Eval& e, int at) {
 void custodial(const Node& n, Eval& e) {
   const std::size_t first = e.mark();
   const int from = start_of(n, 0, e);
-  if (from < 0 || from >= e.p.board_sites) return;
+  if (from < 0 || from >= e.program.board_sites) return;
   const Node* const between = kid_or_null(n, 2);
   const Node* const to = kid_or_null(n, 3);
   int low = 1;
   int high = kInfinity;
   if (between != nullptr && between->has(1)) {
     const Node& range = between->kid(1);
-    const int value = range.i(0, e);
+    const int value = range.integer(0, e);
     low = range.imm == 2 ? 1 : value;
-    high = range.imm == 0 ? range.i(1, e) : range.imm == 1 ? kInfinity : value;
+    high = range.imm == 0 ? range.integer(1, e) : range.imm == 1 ? kInfinity : value;
   }
   const ScopedValue saved_between(e.between);
   const ScopedValue saved_to(e.to);
-  for_each_radial(e.p.board(), from, directions_of(n, 1, e, Absolute::kAdjacent, from),
+  for_each_radial(e.program.board(), from, directions_of(n, 1, e, Absolute::kAdjacent, from),
                   [&](const Radial& radial) {
                     int length = 0;
                     while (length < radial.size && length < high) {
@@ -69,18 +69,18 @@ void custodial(const Node& n, Eval& e) {
 void surround(const Node& n, Eval& e) {
   const std::size_t first = e.mark();
   const int from = start_of(n, 0, e);
-  if (from < 0 || from >= e.p.board_sites) return;
+  if (from < 0 || from >= e.program.board_sites) return;
   const Node* const between = kid_or_null(n, 2);
   const Node* const to = kid_or_null(n, 3);
-  const int except = n.i_or(4, e, 0);
+  const int except = n.integer_or(4, e, 0);
   const std::uint32_t directions = directions_of(n, 1, e, Absolute::kAdjacent, from);
   const ScopedValue saved_between(e.between);
   const ScopedValue saved_to(e.to);
-  for_each_step(e.p.board(), from, directions, [&](int at) {
+  for_each_step(e.program.board(), from, directions, [&](int at) {
     e.between = at;
     if (!holds(between, 3, e, [&] { return enemy_at(e, at); })) return;
     int missing = 0;
-    for_each_step(e.p.board(), at, directions, [&](int next) {
+    for_each_step(e.program.board(), at, directions, [&](int next) {
       e.to = next;
       if (!holds(to, 2, e, [&] { return friend_at(e, next); })) ++missing;
     });
@@ -96,11 +96,11 @@ void surround(const Node& n, Eval& e) {
 void enclose(const Node& n, Eval& e) {
   const std::size_t first = e.mark();
   const int from = start_of(n, 0, e);
-  if (from < 0 || from >= e.p.board_sites) return;
+  if (from < 0 || from >= e.program.board_sites) return;
   const Node* const between = kid_or_null(n, 2);
-  const int exceptions = n.i_or(3, e, 0);
+  const int exceptions = n.integer_or(3, e, 0);
   const std::uint32_t directions = directions_of(n, 1, e, Absolute::kAdjacent, from);
-  const Topology& board = e.p.board();
+  const Topology& board = e.program.board();
   const ScopedValue saved_between(e.between);
   const auto is_target = [&](int at) {
     e.between = at;
@@ -110,18 +110,18 @@ void enclose(const Node& n, Eval& e) {
   const Words seen(e);
   const Words group(e);
   const Words edge(e);
-  clear(seen, e.L.words);
+  clear(seen, e.layout.words);
   for_each_step(board, from, directions, [&](int start) {
     if (test(seen, start) || (!is_target(start) && (exceptions == 0 || !e.is_empty(e.own(), start)))) return;
     int left = is_target(start) ? exceptions : exceptions - 1;
-    clear(group, e.L.words);
-    clear(edge, e.L.words);
+    clear(group, e.layout.words);
+    clear(edge, e.layout.words);
     set(group, start);
     set(edge, start);
     bool free = false;
     for (bool more = true; more && !free;) {
       more = false;
-      for_each_site(edge.get(), e.L.words, [&](int member) {
+      for_each_site(edge.get(), e.layout.words, [&](int member) {
         reset(edge, member);
         more = true;
         for_each_step(board, member, directions, [&](int next) {
@@ -137,9 +137,9 @@ void enclose(const Node& n, Eval& e) {
         });
       });
     }
-    for_each_site(group.get(), e.L.words, [&](int member) { set(seen, member); });
+    for_each_site(group.get(), e.layout.words, [&](int member) { set(seen, member); });
     if (free) return;
-    for_each_site(group.get(), e.L.words, [&](int member) {
+    for_each_site(group.get(), e.layout.words, [&](int member) {
       e.between = member;
       effect(between, 4, e);
     });
@@ -151,9 +151,9 @@ void enclose(const Node& n, Eval& e) {
 void intervene(const Node& n, Eval& e) {
   const std::size_t first = e.mark();
   const int from = start_of(n, 0, e);
-  if (from < 0 || from >= e.p.board_sites) return;
+  if (from < 0 || from >= e.program.board_sites) return;
   const Node* const to = kid_or_null(n, 2);
-  const Topology& board = e.p.board();
+  const Topology& board = e.program.board();
   const ScopedValue saved_to(e.to);
   const auto is_target = [&](int at) {
     e.to = at;
@@ -178,10 +178,10 @@ void intervene(const Node& n, Eval& e) {
 void directional(const Node& n, Eval& e) {
   const std::size_t first = e.mark();
   const int from = start_of(n, 0, e);
-  if (from < 0 || from >= e.p.board_sites) return;
+  if (from < 0 || from >= e.program.board_sites) return;
   const Node* const to = kid_or_null(n, 2);
   const ScopedValue saved_to(e.to);
-  for_each_radial(e.p.board(), from, directions_of(n, 1, e, Absolute::kAdjacent, from),
+  for_each_radial(e.program.board(), from, directions_of(n, 1, e, Absolute::kAdjacent, from),
                   [&](const Radial& radial) {
                     for (int k = 0; k < radial.size; ++k) {
                       e.to = radial.sites[k];

@@ -10,10 +10,10 @@ namespace {
 
 // A hand holds counters on its cells, whatever the board's own site type is.
 bool counts_here(const Eval& e, int type, int at) {
-  return at < e.p.first_hand || type == static_cast<int>(SiteType::kCell);
+  return at < e.program.first_hand || type == static_cast<int>(SiteType::kCell);
 }
 int count_at(const Node& n, Eval& e) {
-  const int at = n.i(1, e);
+  const int at = n.integer(1, e);
   if (!counts_here(e, n.imm, at)) return 0;
   return e.in_range(n.imm, at) ? e.count(e.index(n.imm, at)) : 0;
 }
@@ -23,37 +23,38 @@ void resolve_count_at(Node& n, Compiler& c) {
 }
 int count_in(const Node& n, Eval& e) {
   const Words region(e);
-  n.r(0, e, region);
+  n.region(0, e, region);
   int sum = 0;
-  for_each_site(region.get(), e.L.words, [&](int at) {
+  for_each_site(region.get(), e.layout.words, [&](int at) {
     if (counts_here(e, e.own(), at)) sum += e.count(e.index(e.own(), at));
   });
   return sum;
 }
 int count_sites(const Node& n, Eval& e) {
   const Words region(e);
-  n.r(0, e, region);
-  return population(region, e.L.words);
+  n.region(0, e, region);
+  return population(region, e.layout.words);
 }
 
 // (count Pieces [role] [name] [in:region]), including pieces in hands.
 int count_pieces(const Node& n, Eval& e) {
   const Words region(e);
-  if (n.has(2)) n.r(2, e, region);
+  if (n.has(2)) n.region(2, e, region);
   int sum = 0;
   const auto count_of = [&](int owner) {
-    for_each_site(e.owned(e.own(), owner), e.L.words, [&](int at) {
+    for_each_site(e.owned(e.own(), owner), e.layout.words, [&](int at) {
       if (n.has(2) && !test(region, at)) return;
       const int i = e.index(e.own(), at);
-      if (n.has(1) && !e.p.components[static_cast<std::size_t>(e.what(i))].is_called(n.kid(1).text())) return;
-      sum += e.L.has_count ? e.count(i) : 1;
+      if (n.has(1) && !e.program.components[static_cast<std::size_t>(e.what(i))].is_called(n.kid(1).text()))
+        return;
+      sum += e.layout.has_count ? e.count(i) : 1;
     });
   };
   const auto kind = n.has(0) ? static_cast<Role>(n.kid(0).imm) : Role::kAll;
   if (kind == Role::kAll || kind == Role::kEach) {
-    for (int owner = 0; owner <= e.p.players + 1; ++owner) count_of(owner);
+    for (int owner = 0; owner <= e.program.players + 1; ++owner) count_of(owner);
   } else {
-    count_of(n.i(0, e));
+    count_of(n.integer(0, e));
   }
   return sum;
 }
@@ -65,81 +66,81 @@ bool no_pieces(const Node& n, Eval& e) {
 template <class F>
 void for_each_group(const Node& n, std::size_t directions_at, std::size_t condition_at, Eval& e, F&& f) {
   const int type = e.own();
-  const Topology& board = e.p.board();
+  const Topology& board = e.program.board();
   const std::uint32_t directions = directions_of(n, directions_at, e, Absolute::kAdjacent);
   const ScopedValue to(e.to);
   const Words member(e);
-  clear(member, e.L.words);
+  clear(member, e.layout.words);
   for (int at = 0; at < board.size(); ++at) {
     e.to = at;
-    const bool belongs = n.has(condition_at) ? n.b(condition_at, e) : e.who_at(type, at) == e.mover();
+    const bool belongs = n.has(condition_at) ? n.boolean(condition_at, e) : e.who_at(type, at) == e.mover();
     if (belongs) set(member, at);
   }
   const Words seen(e);
   const Words group(e);
-  clear(seen, e.L.words);
+  clear(seen, e.layout.words);
   for (int at = 0; at < board.size(); ++at) {
     if (!test(member, at) || test(seen, at)) continue;
     flood(e, type, at, directions, group, [&](int next) { return test(member, next); });
-    for (int w = 0; w < e.L.words; ++w) seen.get()[w] |= group.get()[w];
+    for (int w = 0; w < e.layout.words; ++w) seen.get()[w] |= group.get()[w];
     f(group.get());
   }
 }
 
 int count_groups(const Node& n, Eval& e) {
-  const int least = n.i_or(2, e, 0);
+  const int least = n.integer_or(2, e, 0);
   int groups = 0;
   for_each_group(n, 0, 1, e, [&](const std::uint64_t* group) {
-    if (population(group, e.L.words) >= least) ++groups;
+    if (population(group, e.layout.words) >= least) ++groups;
   });
   return groups;
 }
 
 // (count Liberties [directions] [at:site] [if:condition]): the empty neighbours of the group there.
 int count_liberties(const Node& n, Eval& e) {
-  const int at = n.i_or(1, e, e.head().last_to);
+  const int at = n.integer_or(1, e, e.head().last_to);
   const int type = e.own();
-  const Topology& board = e.p.board();
+  const Topology& board = e.program.board();
   if (at < 0 || at >= board.size()) return 0;
   const std::uint32_t directions = directions_of(n, 0, e, Absolute::kAdjacent, at);
   const int piece = e.what_at(type, at);
   const Words group(e);
   const Words free(e);
-  clear(free, e.L.words);
+  clear(free, e.layout.words);
   const ScopedValue to(e.to);
   flood(e, type, at, directions, group, [&](int next) {
     if (n.has(2)) {
       e.to = next;
-      return n.b(2, e);
+      return n.boolean(2, e);
     }
     return e.what_at(type, next) == piece;
   });
-  for_each_site(group.get(), e.L.words, [&](int member) {
+  for_each_site(group.get(), e.layout.words, [&](int member) {
     for_each_step(board, member, directions, [&](int next) {
       if (e.what_at(type, next) == 0) set(free, next);
     });
   });
-  return population(free, e.L.words);
+  return population(free, e.layout.words);
 }
 
 // (count Steps [type] [relation] from to): the distance to the nearest of several targets.
 int count_steps(const Node& n, Eval& e) {
-  const int start = n.i(2, e);
-  const Topology& board = e.p.topology(static_cast<SiteType>(n.imm));
+  const int start = n.integer(2, e);
+  const Topology& board = e.program.topology(static_cast<SiteType>(n.imm));
   const Words goals(e);
   if (n.kid(3).type == Type::kInt) {
-    const int goal = n.i(3, e);
+    const int goal = n.integer(3, e);
     if (goal < 0 || goal >= board.size()) return kOff;
-    clear(goals, e.L.words);
+    clear(goals, e.layout.words);
     set(goals, goal);
   } else {
-    n.r(3, e, goals);
+    n.region(3, e, goals);
   }
   if (start < 0 || start >= board.size()) return kOff;
   const int kind = n.imm_or(1, static_cast<int>(Absolute::kAdjacent));
   if (test(goals, start)) return 0;
   const Words seen(e);
-  clear(seen, e.L.words);
+  clear(seen, e.layout.words);
   set(seen, start);
   std::int16_t queue[kMaxSites];
   int tail = 0;
@@ -160,22 +161,22 @@ int count_steps(const Node& n, Eval& e) {
 
 // (count Steps [type] [relation] (step ...) from to): the distance by permitted steps.
 int count_such_steps(const Node& n, Eval& e) {
-  const int start = n.i(3, e);
-  const Topology& board = e.p.topology(static_cast<SiteType>(n.imm));
+  const int start = n.integer(3, e);
+  const Topology& board = e.program.topology(static_cast<SiteType>(n.imm));
   const Words goals(e);
-  clear(goals, e.L.words);
+  clear(goals, e.layout.words);
   if (n.kid(4).type == Type::kInt) {
-    const int goal = n.i(4, e);
-    if (goal >= 0 && goal < 64 * e.L.words) set(goals, goal);
+    const int goal = n.integer(4, e);
+    if (goal >= 0 && goal < 64 * e.layout.words) set(goals, goal);
   } else {
-    n.r(4, e, goals);
+    n.region(4, e, goals);
   }
-  if (start < 0 || population(goals, e.L.words) == 0) return 0;
+  if (start < 0 || population(goals, e.layout.words) == 0) return 0;
   if (start >= board.size()) return kInfinity;
   if (test(goals, start)) return 0;
   const Node& step = n.kid(2);
   const Words seen(e);
-  clear(seen, e.L.words);
+  clear(seen, e.layout.words);
   set(seen, start);
   const ScopedValue from(e.from);
   const ScopedValue to(e.to);
@@ -189,7 +190,7 @@ int count_such_steps(const Node& n, Eval& e) {
       for_each_step(board, reached[k], directions_of(step, 1, e, Absolute::kAdjacent), [&](int next) {
         if (test(seen, next)) return;
         e.to = next;
-        if (!step.kid(2).b(2, e)) return;
+        if (!step.kid(2).boolean(2, e)) return;
         there = there || test(goals, next);
         set(seen, next);
         reached[size++] = static_cast<std::int16_t>(next);
@@ -207,55 +208,55 @@ void resolve_such_steps(Node& n, Compiler& c) {
 
 // (sizes Group role [directions])
 void group_sizes(const Node& n, Eval& e, std::vector<int>& out) {
-  const int owner = n.i(0, e);
+  const int owner = n.integer(0, e);
   const std::uint32_t directions = directions_of(n, 1, e, Absolute::kAdjacent);
   const Words seen(e);
   const Words group(e);
-  clear(seen, e.L.words);
-  for (int at = 0; at < e.p.board_sites; ++at) {
+  clear(seen, e.layout.words);
+  for (int at = 0; at < e.program.board_sites; ++at) {
     if (e.who_at(e.own(), at) != owner || test(seen, at)) continue;
     flood(e, e.own(), at, directions, group, [&](int next) { return e.who_at(e.own(), next) == owner; });
-    for (int w = 0; w < e.L.words; ++w) seen.get()[w] |= group.get()[w];
-    out.push_back(population(group, e.L.words));
+    for (int w = 0; w < e.layout.words; ++w) seen.get()[w] |= group.get()[w];
+    out.push_back(population(group, e.layout.words));
   }
 }
 // (size Group at:site [directions] [if:condition])
 int group_size(const Node& n, Eval& e) {
-  const int at = n.i(0, e);
-  if (at < 0 || at >= e.p.board_sites) return 0;
+  const int at = n.integer(0, e);
+  if (at < 0 || at >= e.program.board_sites) return 0;
   const Words group(e);
   const ScopedValue to(e.to);
   const int piece = e.what_at(e.own(), at);
   flood(e, e.own(), at, directions_of(n, 1, e, Absolute::kAdjacent, at), group, [&](int next) {
     if (!n.has(2)) return e.what_at(e.own(), next) == piece;
     e.to = next;
-    return n.b(2, e);
+    return n.boolean(2, e);
   });
-  return population(group, e.L.words);
+  return population(group, e.layout.words);
 }
 
 // (size Territory role [directions]): the empty sites enclosed by that player's pieces alone; all sites of an
 // empty board.
 int territory(const Node& n, Eval& e) {
-  const int owner = n.i(0, e);
+  const int owner = n.integer(0, e);
   const std::uint32_t directions = directions_of(n, 1, e, Absolute::kAdjacent);
   const int type = e.own();
   const Words seen(e);
   const Words group(e);
-  clear(seen, e.L.words);
+  clear(seen, e.layout.words);
   int sum = 0;
-  for (int at = 0; at < e.p.board_sites; ++at) {
+  for (int at = 0; at < e.program.board_sites; ++at) {
     if (e.what_at(type, at) != 0 || test(seen, at)) continue;
     flood(e, type, at, directions, group, [&](int next) { return e.what_at(type, next) == 0; });
     bool his = true;
-    for_each_site(group.get(), e.L.words, [&](int member) {
+    for_each_site(group.get(), e.layout.words, [&](int member) {
       set(seen, member);
-      for_each_step(e.p.board(), member, directions, [&](int next) {
+      for_each_step(e.program.board(), member, directions, [&](int next) {
         if (e.what_at(type, next) == 0) return;
         his = his && e.who_at(type, next) == owner;
       });
     });
-    if (his) sum += population(group, e.L.words);
+    if (his) sum += population(group, e.layout.words);
   }
   return sum;
 }
@@ -265,7 +266,7 @@ int count_value(const Node& n, Eval& e) {
   const Ints borrowed(e);
   std::vector<int>& values = borrowed.get();
   n.kid(1).fn.as_ints(n.kid(1), e, values);
-  return static_cast<int>(std::count(values.begin(), values.end(), n.i(0, e)));
+  return static_cast<int>(std::count(values.begin(), values.end(), n.integer(0, e)));
 }
 
 // Generated code.
@@ -351,10 +352,10 @@ const Row kRows[] = {
      +[](const Node&, Eval& e) -> int { return static_cast<int>(e.head().turns) + 1; },
      nullptr,
      {"((int)head(s).turns + 1)"}},
-    {"(count Players)", Type::kInt, +[](const Node&, Eval& e) -> int { return e.p.players; }},
-    {"(count Active)", Type::kInt, +[](const Node&, Eval& e) -> int { return e.p.players; }},
-    {"(count Rows)", Type::kInt, +[](const Node&, Eval& e) -> int { return e.p.board().rows; }},
-    {"(count Columns)", Type::kInt, +[](const Node&, Eval& e) -> int { return e.p.board().columns; }},
+    {"(count Players)", Type::kInt, +[](const Node&, Eval& e) -> int { return e.program.players; }},
+    {"(count Active)", Type::kInt, +[](const Node&, Eval& e) -> int { return e.program.players; }},
+    {"(count Rows)", Type::kInt, +[](const Node&, Eval& e) -> int { return e.program.board().rows; }},
+    {"(count Columns)", Type::kInt, +[](const Node&, Eval& e) -> int { return e.program.board().columns; }},
 };
 
 }  // namespace

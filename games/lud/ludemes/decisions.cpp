@@ -16,10 +16,10 @@ void add_move(Eval& e, std::size_t begin, int from, int to, int from_type, int t
          .to_type = static_cast<std::uint8_t>(to_type),
          .state = -1});
   if (end != begin) {
-    Mv move = e.ws.moves.back();
+    ListedMove move = e.workspace.moves.back();
     e.merge_into(move, begin, end);
     e.truncate(begin);
-    e.ws.moves.push_back(move);
+    e.workspace.moves.push_back(move);
   }
 }
 
@@ -31,8 +31,8 @@ void add(const Node& n, Eval& e) {
   const Node* const to = kid_or_null(n, 1);
   const int type = to != nullptr ? type_of(*to, e) : e.own();
   const Node* const apply = apply_of(to, to_arg::kApply);
-  const int state = n.has(0) ? n.kid(0).i_or(1, e, 0) : 0;
-  const int count = n.i_or(2, e, 1);
+  const int state = n.has(0) ? n.kid(0).integer_or(1, e, 0) : 0;
+  const int count = n.integer_or(2, e, 1);
   const ScopedValue saved(e.to);
   // Evaluates the pieces before (to) changes.
   int pieces[kMaxChoice];
@@ -56,17 +56,17 @@ void add(const Node& n, Eval& e) {
            .count = static_cast<std::int16_t>(count),
            .state = static_cast<std::int16_t>(state)});
     if (end == begin) return;
-    Mv move = e.ws.moves.back();
+    ListedMove move = e.workspace.moves.back();
     e.merge_into(move, begin, end);
     e.truncate(begin);
-    e.ws.moves.push_back(move);
+    e.workspace.moves.push_back(move);
   };
   const auto add_at = [&](int at) {
     if (!e.in_range(type, at)) return;
     e.to = at;
     const ScopedValue site(e.site);
     e.site = at;
-    if (to != nullptr && to->has(to_arg::kIf) && !to->b(to_arg::kIf, e)) return;
+    if (to != nullptr && to->has(to_arg::kIf) && !to->boolean(to_arg::kIf, e)) return;
     for (int k = 0; k < pieces_count; ++k) add_piece(at, pieces[k]);
   };
   if (to == nullptr) {
@@ -115,7 +115,7 @@ void select(const Node& n, Eval& e) {
         for_each_of(*to, to_arg::kSites, e.to, e, [&](int at) {
           if (!e.in_range(to_type, at)) return;
           e.to = at;
-          if (to->has(to_arg::kIf) && !to->b(to_arg::kIf, e)) return;
+          if (to->has(to_arg::kIf) && !to->boolean(to_arg::kIf, e)) return;
           add_select(from, at);
         });
       },
@@ -126,8 +126,8 @@ void select(const Node& n, Eval& e) {
 // (move Promote [type] [site] piece [role] [then])
 void promote(const Node& n, Eval& e) {
   const std::size_t first = e.mark();
-  const int at = n.i_or(1, e, e.to);
-  const int owner = n.has(3) ? n.i(3, e) : e.mover();
+  const int at = n.integer_or(1, e, e.to);
+  const int owner = n.has(3) ? n.integer(3, e) : e.mover();
   if (!e.in_range(n.imm, at)) return;
   for_each_piece(n.kid(2), owner, e, [&](int piece) {
     if (piece <= 0) return;
@@ -150,7 +150,7 @@ void pass(const Node& n, Eval& e) {
 template <ActionKind kind>
 void message(const Node& n, Eval& e) {
   const std::size_t first = e.mark();
-  Mv& move = e.push(kOff, kOff, e.own());
+  ListedMove& move = e.push(kOff, kOff, e.own());
   move.special = kMessageMove;
   e.act({.kind = kind, .what = n.imm});
   e.attach(kid_or_null(n, 1), first);
@@ -171,8 +171,8 @@ void swap_players(const Node& n, Eval& e) {
 // (move Swap Pieces [site] [site] [then])
 void swap_pieces(const Node& n, Eval& e) {
   const std::size_t first = e.mark();
-  const int a = n.i_or(0, e, e.head().last_to);
-  const int b = n.i_or(1, e, e.head().last_from);
+  const int a = n.integer_or(0, e, e.head().last_to);
+  const int b = n.integer_or(1, e, e.head().last_from);
   if (!e.in_range(e.own(), a) || !e.in_range(e.own(), b)) return;
   e.push(a, b, e.own());
   e.act({.kind = ActionKind::kSwapPieces,

@@ -23,9 +23,9 @@ void one_word(const Node& n, Eval& e, DirectionSet& out) {
 }
 // (directions type from:site to:site)
 void between(const Node& n, Eval& e, DirectionSet& out) {
-  const Topology& board = e.p.topology(static_cast<SiteType>(n.imm));
-  const int from = n.i(1, e);
-  const int to = n.i(2, e);
+  const Topology& board = e.program.topology(static_cast<SiteType>(n.imm));
+  const int from = n.integer(1, e);
+  const int to = n.integer(2, e);
   if (from < 0 || from >= board.size()) return;
   for (int d = 0; d < kConcrete; ++d) {
     for (const Radial& radial : board.radials(d, from))
@@ -37,7 +37,7 @@ void between(const Node& n, Eval& e, DirectionSet& out) {
 // directions has.
 std::uint32_t concrete(const Eval& e, std::uint32_t bits) {
   std::uint32_t out = bits & ((1U << kConcrete) - 1);
-  const Topology& board = e.p.board();
+  const Topology& board = e.program.board();
   const int site = e.origin >= 0 ? e.origin : e.from;
   for (int kind = kConcrete; kind < kDirectionKinds; ++kind) {
     if ((bits >> kind & 1U) == 0) continue;
@@ -61,7 +61,7 @@ void unite(const Node& n, Eval& e, DirectionSet& out) {
   n.kid(1).fn.as_directions(n.kid(1), e, out);
 }
 void choose(const Node& n, Eval& e, DirectionSet& out) {
-  const std::size_t k = n.b(0, e) ? 1 : 2;
+  const std::size_t k = n.boolean(0, e) ? 1 : 2;
   n.kid(k).fn.as_directions(n.kid(k), e, out);
 }
 

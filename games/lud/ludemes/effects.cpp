@@ -12,10 +12,10 @@ namespace {
 template <ActionKind kind>
 void set_at_site(const Node& n, Eval& e) {
   const std::size_t first = e.mark();
-  const int at = n.i(1, e);
+  const int at = n.integer(1, e);
   if (!e.in_range(n.imm, at)) return;
   e.push(at, at, n.imm);
-  const int value = n.i(2, e);
+  const int value = n.integer(2, e);
   e.act({.kind = kind,
          .type = static_cast<std::uint8_t>(n.imm),
          .site = static_cast<std::int16_t>(at),
@@ -38,11 +38,11 @@ void resolve_count(Node& n, Compiler& c) {
 template <ActionKind kind>
 void of_player(const Node& n, Eval& e) {
   const std::size_t first = e.mark();
-  const int value = n.i(1, e);
+  const int value = n.integer(1, e);
   const auto role = static_cast<Role>(n.kid(0).imm);
   const bool everyone = n.kid(0).type == Type::kRole && (role == Role::kEach || role == Role::kAll);
-  const int who = n.kid(0).type == Type::kPlayerOf ? n.kid(0).i(0, e) : n.i(0, e);
-  for (int q = 1; q <= e.p.players; ++q) {
+  const int who = n.kid(0).type == Type::kPlayerOf ? n.kid(0).integer(0, e) : n.integer(0, e);
+  for (int q = 1; q <= e.program.players; ++q) {
     if (!everyone && q != who) continue;
     push_action(e, {.kind = kind, .player = static_cast<std::int8_t>(q), .what = value});
   }
@@ -55,7 +55,7 @@ void resolve_score(Node&, Compiler& c) {
 void set_counter(const Node& n, Eval& e) {
   const std::size_t first = e.mark();
   // The counter is incremented at the end of the ply.
-  push_action(e, {.kind = ActionKind::kSetCounter, .what = n.has(0) ? n.i(0, e) : -1});
+  push_action(e, {.kind = ActionKind::kSetCounter, .what = n.has(0) ? n.integer(0, e) : -1});
   e.attach(kid_or_null(n, 1), first);
 }
 
@@ -64,11 +64,11 @@ void set_pending(const Node& n, Eval& e) {
   if (!n.has(0)) {
     push_action(e, {.kind = ActionKind::kSetPending, .what = 1});
   } else if (n.kid(0).type == Type::kInt) {
-    push_action(e, {.kind = ActionKind::kSetPending, .what = n.i(0, e)});
+    push_action(e, {.kind = ActionKind::kSetPending, .what = n.integer(0, e)});
   } else {
     const Words region(e);
-    n.r(0, e, region);
-    for_each_site(region.get(), e.L.words,
+    n.region(0, e, region);
+    for_each_site(region.get(), e.layout.words,
                   [&](int at) { push_action(e, {.kind = ActionKind::kSetPending, .what = at}); });
   }
   e.attach(kid_or_null(n, 1), first);
@@ -80,13 +80,14 @@ void resolve_variable(Node& n, Compiler& c) {
 void set_variable(const Node& n, Eval& e) {
   const std::size_t first = e.mark();
   push_action(
-      e, {.kind = ActionKind::kSetVariable, .site = static_cast<std::int16_t>(n.imm), .what = n.i(1, e)});
+      e,
+      {.kind = ActionKind::kSetVariable, .site = static_cast<std::int16_t>(n.imm), .what = n.integer(1, e)});
   e.attach(kid_or_null(n, 2), first);
 }
 
 void set_next_player(const Node& n, Eval& e) {
-  const int player = n.kid(0).i(0, e);
-  if (player < 1 || player > e.p.players) return;
+  const int player = n.kid(0).integer(0, e);
+  if (player < 1 || player > e.program.players) return;
   push_action(e, {.kind = ActionKind::kNextPlayer, .player = static_cast<std::int8_t>(player)});
   e.attach(kid_or_null(n, 1), e.mark() - 1);
 }
@@ -101,8 +102,8 @@ void resolve_event(Node& n, Compiler& c) {
   if (n.imm >= 8) Compiler::fail(n, "more than 8 events are not implemented");
 }
 void trigger(const Node& n, Eval& e) {
-  const int player = n.i(1, e);
-  if (player < 1 || player > e.p.players) return;
+  const int player = n.integer(1, e);
+  if (player < 1 || player > e.program.players) return;
   push_action(e, {.kind = ActionKind::kTrigger, .player = static_cast<std::int8_t>(player), .what = n.imm});
   e.attach(kid_or_null(n, 2), e.mark() - 1);
 }
@@ -112,7 +113,7 @@ void resolve_memory(Node& n, Compiler& c) {
 }
 void remember(const Node& n, Eval& e) {
   const std::size_t first = e.mark();
-  const bool unique = n.has(2) && n.b(2, e);
+  const bool unique = n.has(2) && n.boolean(2, e);
   const auto one = [&](int value) {
     push_action(e, {.kind = ActionKind::kRemember,
                     .site = static_cast<std::int16_t>(n.imm),
@@ -120,11 +121,11 @@ void remember(const Node& n, Eval& e) {
                     .state = static_cast<std::int16_t>(unique ? 1 : 0)});
   };
   if (n.kid(1).type == Type::kInt) {
-    one(n.i(1, e));
+    one(n.integer(1, e));
   } else {
     const Words region(e);
-    n.r(1, e, region);
-    for_each_site(region.get(), e.L.words, one);
+    n.region(1, e, region);
+    for_each_site(region.get(), e.layout.words, one);
   }
   e.attach(kid_or_null(n, 3), first);
 }
@@ -136,7 +137,8 @@ void forget_all(const Node& n, Eval& e) {
   e.attach(kid_or_null(n, 2), e.mark() - 1);
 }
 void forget(const Node& n, Eval& e) {
-  push_action(e, {.kind = ActionKind::kForget, .site = static_cast<std::int16_t>(n.imm), .what = n.i(1, e)});
+  push_action(
+      e, {.kind = ActionKind::kForget, .site = static_cast<std::int16_t>(n.imm), .what = n.integer(1, e)});
   e.attach(kid_or_null(n, 2), e.mark() - 1);
 }
 
@@ -160,10 +162,10 @@ void swap_players(const Node& n, Eval& e) {
 
 // (flip [type] [site]): changes the state of the piece there to its other state.
 void flip(const Node& n, Eval& e) {
-  const int at = n.i_or(1, e, e.to);
+  const int at = n.integer_or(1, e, e.to);
   if (!e.in_range(n.imm, at)) return;
   const int i = e.index(n.imm, at);
-  const auto& flips = e.p.components[static_cast<std::size_t>(e.what(i))].flips;
+  const auto& flips = e.program.components[static_cast<std::size_t>(e.what(i))].flips;
   if (flips[0] == flips[1]) return;
   const int state = e.state(i) == flips[0] ? flips[1] : e.state(i) == flips[1] ? flips[0] : e.state(i);
   e.push(at, at, n.imm);

@@ -22,13 +22,13 @@ bool one_of(const Node& list, int piece, Eval& e) {
 // True if a line of that many pieces passes through a site.
 bool line_through(const Node& n, Eval& e, int pivot) {
   const int type = e.own();
-  const Topology& board = e.p.board();
+  const Topology& board = e.program.board();
   if (pivot < 0 || pivot >= board.size()) return false;
-  const int length = n.i(line_arg::kLength, e);
-  const bool exact = n.has(line_arg::kExact) && n.b(line_arg::kExact, e);
+  const int length = n.integer(line_arg::kLength, e);
+  const bool exact = n.has(line_arg::kExact) && n.boolean(line_arg::kExact, e);
   const bool any_of = n.has(line_arg::kWho) && n.kid(line_arg::kWho).type == Type::kArray;
-  const int owner = n.has(line_arg::kWho) && !any_of ? n.i(line_arg::kWho, e) : -1;
-  const int piece = n.has(line_arg::kWhat) ? n.i(line_arg::kWhat, e) : e.what_at(type, pivot);
+  const int owner = n.has(line_arg::kWho) && !any_of ? n.integer(line_arg::kWho, e) : -1;
+  const int piece = n.has(line_arg::kWhat) ? n.integer(line_arg::kWhat, e) : e.what_at(type, pivot);
   const ScopedValue to(e.to);
   const auto belongs = [&](int at) {
     const int what = e.what_at(type, at);
@@ -37,10 +37,10 @@ bool line_through(const Node& n, Eval& e, int pivot) {
       return false;
     if (!n.has(line_arg::kIf)) return true;
     e.to = at;
-    return n.b(line_arg::kIf, e);
+    return n.boolean(line_arg::kIf, e);
   };
   if (!belongs(pivot)) return false;
-  const bool gaps = n.kids.size() > line_arg::kContiguous && !n.b(line_arg::kContiguous, e);
+  const bool gaps = n.kids.size() > line_arg::kContiguous && !n.boolean(line_arg::kContiguous, e);
   const auto run = [&](const Radial& radial) {
     int k = 0;
     if (gaps) {
@@ -68,15 +68,15 @@ bool line_through(const Node& n, Eval& e, int pivot) {
 bool is_line(const Node& n, Eval& e) {
   if (n.has(line_arg::kThroughAny)) {
     const Words region(e);
-    n.r(line_arg::kThroughAny, e, region);
+    n.region(line_arg::kThroughAny, e, region);
     bool found = false;
-    for_each_site(region.get(), e.L.words, [&](int at) {
+    for_each_site(region.get(), e.layout.words, [&](int at) {
       found = line_through(n, e, at);
       return !found;
     });
     return found;
   }
-  return line_through(n, e, n.i_or(line_arg::kThrough, e, e.head().last_to));
+  return line_through(n, e, n.integer_or(line_arg::kThrough, e, e.head().last_to));
 }
 
 // Generated code.

@@ -66,7 +66,7 @@ void slide_loops(const Node& n, Eval& e) {
   const std::size_t first = e.mark();
   const int type = e.own();
   const int from = e.from;
-  if (from < 0 || from >= e.p.surakarta * e.p.surakarta) return;
+  if (from < 0 || from >= e.program.surakarta * e.program.surakarta) return;
   const Node& between = n.kid(1);
   const Node& to = n.kid(2);
   const ScopedValue saved_to(e.to);
@@ -77,13 +77,13 @@ void slide_loops(const Node& n, Eval& e) {
     for (int k = 0; k < path[0]; ++k) {
       const int at = path[2 + k];
       e.to = e.between = at;
-      if (k >= path[1] && to.b(2, e)) {
+      if (k >= path[1] && to.boolean(2, e)) {
         const std::size_t begin = e.mark();
-        to.kid(3).m(1, e);
+        to.kid(3).moves(1, e);
         add_move(e, begin, from, at, type, type);
         break;
       }
-      if (!between.b(3, e)) break;
+      if (!between.boolean(3, e)) break;
     }
   }
   e.attach(n.has(3) ? &n.kid(3) : nullptr, first);

@@ -16,7 +16,7 @@ enum : int { kForwardLetter, kRightLetter };
 template <class Regions>
 bool touches(Eval& e, int at, std::uint32_t directions, int wanted, Regions&& for_each_region) {
   const int type = e.own();
-  if (at < 0 || at >= e.p.board_sites) return false;
+  if (at < 0 || at >= e.program.board_sites) return false;
   const int owner = e.who_at(type, at);
   const Words group(e);
   flood(e, type, at, directions, group,
@@ -25,7 +25,7 @@ bool touches(Eval& e, int at, std::uint32_t directions, int wanted, Regions&& fo
   int all = 0;
   for_each_region([&](const std::uint64_t* region) {
     ++all;
-    for (int w = 0; w < e.L.words; ++w) {
+    for (int w = 0; w < e.layout.words; ++w) {
       if ((region[w] & group.get()[w]) != 0) {
         ++count;
         return;
@@ -37,47 +37,49 @@ bool touches(Eval& e, int at, std::uint32_t directions, int wanted, Regions&& fo
 
 // (is Connected [n] [directions] [at:site] {regions})
 bool connected_regions(const Node& n, Eval& e) {
-  const int at = n.i_or(2, e, e.head().last_to);
-  return touches(e, at, directions_of(n, 1, e, Absolute::kAdjacent, at), n.i_or(0, e, -1), [&](auto&& f) {
-    const Words region(e);
-    for (const Node* each : n.kid(3).kids) {
-      each->fn.as_region(*each, e, region);
-      f(region.get());
-    }
-  });
+  const int at = n.integer_or(2, e, e.head().last_to);
+  return touches(e, at, directions_of(n, 1, e, Absolute::kAdjacent, at), n.integer_or(0, e, -1),
+                 [&](auto&& f) {
+                   const Words region(e);
+                   for (const Node* each : n.kid(3).kids) {
+                     each->fn.as_region(*each, e, region);
+                     f(region.get());
+                   }
+                 });
 }
 // (is Connected [n] [directions] [at:site] role): all regions of that player.
 bool connected_role(const Node& n, Eval& e) {
-  const int at = n.i_or(2, e, e.head().last_to);
-  const int owner = n.i(3, e);
-  if (at < 0 || at >= e.p.board_sites || e.who_at(e.own(), at) != owner) return false;
-  return touches(e, at, directions_of(n, 1, e, Absolute::kAdjacent, at), n.i_or(0, e, -1), [&](auto&& f) {
-    const Words region(e);
-    for (const NamedRegion& named : e.p.regions) {
-      if (named.owner != owner) continue;
-      for (const Node* each : named.nodes) {
-        each->fn.as_region(*each, e, region);
-        f(region.get());
-      }
-    }
-  });
+  const int at = n.integer_or(2, e, e.head().last_to);
+  const int owner = n.integer(3, e);
+  if (at < 0 || at >= e.program.board_sites || e.who_at(e.own(), at) != owner) return false;
+  return touches(e, at, directions_of(n, 1, e, Absolute::kAdjacent, at), n.integer_or(0, e, -1),
+                 [&](auto&& f) {
+                   const Words region(e);
+                   for (const NamedRegion& named : e.program.regions) {
+                     if (named.owner != owner) continue;
+                     for (const Node* each : named.nodes) {
+                       each->fn.as_region(*each, e, region);
+                       f(region.get());
+                     }
+                   }
+                 });
 }
 // (is Connected n 'Sides'|'Corners'|'SidesNoCorners')
 bool connected_parts(const Node& n, Eval& e) {
-  const Topology& board = e.p.board();
-  return touches(e, n.i_or(2, e, e.head().last_to), directions_of(n, 1, e, Absolute::kAdjacent),
-                 n.i_or(0, e, -1), [&](auto&& f) {
+  const Topology& board = e.program.board();
+  return touches(e, n.integer_or(2, e, e.head().last_to), directions_of(n, 1, e, Absolute::kAdjacent),
+                 n.integer_or(0, e, -1), [&](auto&& f) {
                    const Words region(e);
                    if (n.kid(3).imm == 1) {
                      for (const int corner : board.corners) {
-                       clear(region, e.L.words);
+                       clear(region, e.layout.words);
                        set(region, corner);
                        f(region.get());
                      }
                      return;
                    }
                    for (const auto& side : board.side_runs) {
-                     clear(region, e.L.words);
+                     clear(region, e.layout.words);
                      for (const int at : side) set(region, at);
                      if (n.kid(3).imm == 2) {
                        for (const int corner : board.corners) reset(region, corner);
@@ -94,7 +96,7 @@ void resolve_parts(Node& n, Compiler& c) {
 bool is_loop(const Node& n, Eval& e) {
   const int type = e.own();
   const int at = e.head().last_to;
-  const Topology& board = e.p.board();
+  const Topology& board = e.program.board();
   if (at < 0 || at >= board.size()) return false;
   const int owner = e.who_at(type, at);
   const auto is_own = [&](int s) { return e.what_at(type, s) != 0 && e.who_at(type, s) == owner; };
@@ -102,20 +104,20 @@ bool is_loop(const Node& n, Eval& e) {
   if (std::count_if(near.begin(), near.end(), is_own) < 2) return false;
   constexpr std::uint32_t kAdjacentOnly = 1U << static_cast<int>(Absolute::kAdjacent);
   const Words border(e);
-  clear(border, e.L.words);
+  clear(border, e.layout.words);
   for (const int s : board.outer) set(border, s);
   const Words area(e);
   // Sites next to the piece that are not its owner's, and from which the border cannot be reached.
   bool found = false;
   if (n.has(0)) {
     // Pieces of that player, all of whose neighbours are the owner's.
-    const int role = n.i(0, e);
+    const int role = n.integer(0, e);
     for (const int start : near) {
       if (found || e.who_at(type, start) != role || e.what_at(type, start) == 0) continue;
       flood(e, type, start, kAdjacentOnly, area,
             [&](int next) { return e.what_at(type, next) != 0 && e.who_at(type, next) == role; });
       bool closed = true;
-      for_each_site(area.get(), e.L.words, [&](int s) {
+      for_each_site(area.get(), e.layout.words, [&](int s) {
         closed = closed && !test(border, s);
         for (const int next : board.steps(static_cast<int>(Absolute::kAdjacent), s))
           closed = closed && (test(area, next) || is_own(next));
@@ -125,7 +127,7 @@ bool is_loop(const Node& n, Eval& e) {
     return found;
   }
   const Words reached(e);
-  clear(reached, e.L.words);
+  clear(reached, e.layout.words);
   for (const int start : near) {
     if (found || is_own(start) || test(reached, start)) continue;
     bool outside = test(border, start);
@@ -135,7 +137,7 @@ bool is_loop(const Node& n, Eval& e) {
       return true;
     });
     found = !outside;
-    for (int w = 0; w < e.L.words; ++w) reached.get()[w] |= area.get()[w];
+    for (int w = 0; w < e.layout.words; ++w) reached.get()[w] |= area.get()[w];
   }
   if (found) return found;
   // A ring around a piece of the same owner: one with only such neighbours, not on the border.
@@ -152,36 +154,36 @@ bool found_attacked(Eval& e, int at, int piece, int owner) {
   const Copy copy(e);
   Eval other(e, copy.get());
   if (other.what_at(type, at) != piece) other.set_cell(type, at, piece, 1, 0, 0, 0);
-  for (int enemy = 1; enemy <= e.p.players; ++enemy) {
+  for (int enemy = 1; enemy <= e.program.players; ++enemy) {
     if (enemy == owner) continue;
     Head& h = other.head();
     h.mover = static_cast<std::int8_t>(enemy);
-    h.next = static_cast<std::int8_t>(enemy % e.p.players + 1);
-    h.prev = static_cast<std::int8_t>((enemy + e.p.players - 2) % e.p.players + 1);
-    if (e.p.threats_by_play) {
+    h.next = static_cast<std::int8_t>(enemy % e.program.players + 1);
+    h.prev = static_cast<std::int8_t>((enemy + e.program.players - 2) % e.program.players + 1);
+    if (e.program.threats_by_play) {
       const std::size_t begin = other.mark();
       other.moves_of(enemy);
-      const auto& moves = other.ws.moves;
+      const auto& moves = other.workspace.moves;
       const bool hit = std::any_of(moves.begin() + static_cast<std::ptrdiff_t>(begin), moves.end(),
-                                   [&](const Mv& move) { return move.to == at; });
+                                   [&](const ListedMove& move) { return move.to == at; });
       other.truncate(begin);
       if (hit) return true;
       continue;
     }
     bool hit = false;
-    for_each_site(other.owned(type, enemy), e.L.words, [&](int from) {
-      if (from >= e.p.board_sites) return true;
-      const Component& component = e.p.components[static_cast<std::size_t>(other.what_at(type, from))];
+    for_each_site(other.owned(type, enemy), e.layout.words, [&](int from) {
+      if (from >= e.program.board_sites) return true;
+      const Component& component = e.program.components[static_cast<std::size_t>(other.what_at(type, from))];
       if (component.moves == nullptr) return true;
       other.from = other.to = from;
       const std::size_t begin = other.mark();
       component.moves->fn.as_moves(*component.moves, other);
-      for (std::size_t i = begin; i < other.ws.moves.size() && !hit; ++i) {
-        const Mv& move = other.ws.moves[i];
+      for (std::size_t i = begin; i < other.workspace.moves.size() && !hit; ++i) {
+        const ListedMove& move = other.workspace.moves[i];
         // Captured by a move onto it, or as the first captured piece; not as one of those around it.
         hit = move.to == at;
         for (std::uint32_t a = 0; a < move.count && !hit; ++a) {
-          const Action& action = other.ws.actions[move.first + a];
+          const Action& action = other.workspace.actions[move.first + a];
           if (action.kind != ActionKind::kRemove) continue;
           hit = action.site == at;
           break;
@@ -196,25 +198,26 @@ bool found_attacked(Eval& e, int at, int piece, int owner) {
 }
 bool attacked(Eval& e, int at, int piece, int owner) {
   if (e.too_far()) return false;
-  ++e.ws.threats;
+  ++e.workspace.threats;
   const bool hit = found_attacked(e, at, piece, owner);
-  --e.ws.threats;
+  --e.workspace.threats;
   return hit;
 }
 bool threatened(const Node& n, Eval& e) {
-  const int piece = n.i(0, e);
+  const int piece = n.integer(0, e);
   // Moves that threaten are evaluated as if nothing threatened their piece.
-  if (!e.is_piece(piece) || e.ws.threats != 0) return false;
+  if (!e.is_piece(piece) || e.workspace.threats != 0) return false;
   const int owner = e.who_of(piece);
   if (n.has(1)) {
-    const int at = n.i(1, e);
-    return at >= 0 && at < e.p.board_sites && attacked(e, at, piece, owner);
+    const int at = n.integer(1, e);
+    return at >= 0 && at < e.program.board_sites && attacked(e, at, piece, owner);
   }
   const Words sites(e);
-  std::memcpy(sites, e.owned(e.own(), owner), sizeof(std::uint64_t) * static_cast<std::size_t>(e.L.words));
+  std::memcpy(sites, e.owned(e.own(), owner),
+              sizeof(std::uint64_t) * static_cast<std::size_t>(e.layout.words));
   bool found = false;
-  for_each_site(sites.get(), e.L.words, [&](int at) {
-    if (at < e.p.board_sites && e.what_at(e.own(), at) == piece) found = attacked(e, at, piece, owner);
+  for_each_site(sites.get(), e.layout.words, [&](int at) {
+    if (at < e.program.board_sites && e.what_at(e.own(), at) == piece) found = attacked(e, at, piece, owner);
     return !found;
   });
   return found;
@@ -244,7 +247,7 @@ bool walk_fits(const Topology& board, const Node& walk, int site, int facing, F&
 // default it is the piece there.
 bool is_pattern(const Node& n, Eval& e) {
   const int type = e.own();
-  const Topology& board = e.p.board();
+  const Topology& board = e.program.board();
   const int start = e.head().last_to;
   if (start < 0 || start >= board.size()) return false;
   const int piece = e.what_at(type, start);

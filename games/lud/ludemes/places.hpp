@@ -29,12 +29,12 @@ void for_each_of(const Node& n, std::size_t k, int fallback, Eval& e, F&& f) {
   if (!n.has(k)) {
     if (fallback >= 0) f(fallback);
   } else if (n.kid(k).type == Type::kInt) {
-    const int at = n.i(k, e);
+    const int at = n.integer(k, e);
     if (at >= 0) f(at);
   } else {
     const Words region(e);
-    n.r(k, e, region);
-    for_each_site(region.get(), e.L.words, f);
+    n.region(k, e, region);
+    for_each_site(region.get(), e.layout.words, f);
   }
 }
 
@@ -52,7 +52,7 @@ void for_each_from(const Node* from, Eval& e, F&& f, bool also_to = false) {
     if (from->has(from_arg::kIf)) {
       const ScopedValue to(e.to);
       if (also_to) e.to = at;
-      if (!from->b(from_arg::kIf, e)) return;
+      if (!from->boolean(from_arg::kIf, e)) return;
     }
     f(at);
   });
@@ -65,11 +65,11 @@ inline const Node* apply_of(const Node* to, std::size_t k) {
 // Evaluates the effect of an (apply ...) and appends its moves.
 inline void effect_of(const Node* apply, Eval& e) {
   if (apply == nullptr || !apply->has(apply_arg::kEffect)) return;
-  if (apply->has(apply_arg::kIf) && !apply->b(apply_arg::kIf, e)) return;
-  apply->m(apply_arg::kEffect, e);
+  if (apply->has(apply_arg::kIf) && !apply->boolean(apply_arg::kIf, e)) return;
+  apply->moves(apply_arg::kEffect, e);
 }
 inline void effect_without_condition(const Node* apply, Eval& e) {
-  if (apply != nullptr && apply->has(apply_arg::kEffect)) apply->m(apply_arg::kEffect, e);
+  if (apply != nullptr && apply->has(apply_arg::kEffect)) apply->moves(apply_arg::kEffect, e);
 }
 
 inline const Node* kid_or_null(const Node& n, std::size_t k) {
@@ -86,8 +86,8 @@ void for_each_piece(const Node& piece, int owner, Eval& e, F&& f) {
       if (e.is_piece(found)) f(found);
       return;
     }
-    int found = e.p.component(which.text());
-    if (found == 0) found = e.p.component(which.text(), owner);
+    int found = e.program.component(which.text());
+    if (found == 0) found = e.program.component(which.text(), owner);
     if (found != 0) f(found);
   };
   if (piece.kid(0).type == Type::kArray) {
@@ -107,13 +107,13 @@ inline Range range_of(const Node* between, Eval& e, Range fallback) {
   const Node& range = between->kid(between_arg::kRange);
   switch (range.imm) {
     case 0:
-      return {range.i(0, e), range.i(1, e)};
+      return {range.integer(0, e), range.integer(1, e)};
     case 1:
-      return {range.i(0, e), kInfinity};
+      return {range.integer(0, e), kInfinity};
     case 2:
-      return {fallback.low, range.i(0, e)};
+      return {fallback.low, range.integer(0, e)};
     default:
-      return {range.i(0, e), range.i(0, e)};
+      return {range.integer(0, e), range.integer(0, e)};
   }
 }
 

@@ -12,8 +12,8 @@ void copy_words(const std::uint64_t* from, std::uint64_t* to, int n) {
   std::memcpy(to, from, sizeof(std::uint64_t) * static_cast<std::size_t>(n));
 }
 void only_board(Eval& e, int type, std::uint64_t* out) {
-  const int n = e.p.topology(static_cast<SiteType>(type)).size();
-  for (int w = 0; w < e.L.words; ++w) {
+  const int n = e.program.topology(static_cast<SiteType>(type)).size();
+  for (int w = 0; w < e.layout.words; ++w) {
     if (64 * (w + 1) <= n) continue;
     out[w] &= 64 * w >= n ? 0 : (std::uint64_t{1} << (n - 64 * w)) - 1;
   }
@@ -50,9 +50,9 @@ void resolve_side(Node& n, Compiler& c) {
 // (sites Row 2): rows and columns with constant numbers are constant.
 template <std::vector<int> Topology::*field>
 void line_of(const Node& n, Eval& e, std::uint64_t* out) {
-  const int wanted = n.i(0, e);
-  const auto& values = e.p.board().*field;
-  clear(out, e.L.words);
+  const int wanted = n.integer(0, e);
+  const auto& values = e.program.board().*field;
+  clear(out, e.layout.words);
   for (int s = 0; s < static_cast<int>(values.size()); ++s) {
     if (values[static_cast<std::size_t>(s)] == wanted) set(out, s);
   }
@@ -69,9 +69,9 @@ void resolve_line(Node& n, Compiler& c) {
   c.make_region(n, sites);
 }
 void with_state(const Node& n, Eval& e, std::uint64_t* out) {
-  const int wanted = n.i(0, e);
-  clear(out, e.L.words);
-  for (int s = 0; s < e.p.board_sites; ++s) {
+  const int wanted = n.integer(0, e);
+  clear(out, e.layout.words);
+  for (int s = 0; s < e.program.board_sites; ++s) {
     const int i = e.index(e.own(), s);
     if (e.what(i) != 0 && e.state(i) == wanted) set(out, s);
   }
@@ -83,10 +83,10 @@ void resolve_labels(Node& n, Compiler& c) {
   c.make_region(n, sites);
 }
 void of_numbers(const Node& n, Eval& e, std::uint64_t* out) {
-  clear(out, e.L.words);
+  clear(out, e.layout.words);
   for (const Node* kid : n.kid(0).kids) {
     const int at = kid->fn.as_int(*kid, e);
-    if (at >= 0 && at < 64 * e.L.words) set(out, at);
+    if (at >= 0 && at < 64 * e.layout.words) set(out, at);
   }
 }
 void resolve_numbers(Node& n, Compiler& c) {
@@ -101,42 +101,42 @@ void of_values(const Node& n, Eval& e, std::uint64_t* out) {
   const Ints borrowed(e);
   std::vector<int>& values = borrowed.get();
   n.kid(0).fn.as_ints(n.kid(0), e, values);
-  clear(out, e.L.words);
+  clear(out, e.layout.words);
   for (const int at : values) {
-    if (at >= 0 && at < 64 * e.L.words) set(out, at);
+    if (at >= 0 && at < 64 * e.layout.words) set(out, at);
   }
 }
 
 // Adds named regions and those of a player.
 void add_named(const NamedRegion& region, Eval& e, std::uint64_t* out) {
   if (region.constant) {
-    for (int w = 0; w < e.L.words; ++w) out[w] |= region.sites[static_cast<std::size_t>(w)];
+    for (int w = 0; w < e.layout.words; ++w) out[w] |= region.sites[static_cast<std::size_t>(w)];
     return;
   }
   // A region may contain itself.
   if (e.too_far()) return;
-  ++e.ws.nested;
+  ++e.workspace.nested;
   const Words part(e);
   for (const Node* node : region.nodes) {
     node->fn.as_region(*node, e, part);
-    for (int w = 0; w < e.L.words; ++w) out[w] |= part.get()[w];
+    for (int w = 0; w < e.layout.words; ++w) out[w] |= part.get()[w];
   }
-  --e.ws.nested;
+  --e.workspace.nested;
 }
 // True if a region has that name, or a longer one ("PalaceP1" is a "Palace").
 bool is_called(const NamedRegion& region, const std::string& name) {
   return region.name.find(name) != std::string::npos;
 }
 void named(const Node& n, Eval& e, std::uint64_t* out) {
-  clear(out, e.L.words);
-  for (const NamedRegion& region : e.p.regions) {
+  clear(out, e.layout.words);
+  for (const NamedRegion& region : e.program.regions) {
     if (is_called(region, n.kid(0).text())) add_named(region, e, out);
   }
 }
 void of_player(const Node& n, Eval& e, std::uint64_t* out) {
-  const int owner = n.kid(0).type == Type::kPlayerOf ? n.kid(0).i(0, e) : n.i(0, e);
-  clear(out, e.L.words);
-  for (const NamedRegion& region : e.p.regions) {
+  const int owner = n.kid(0).type == Type::kPlayerOf ? n.kid(0).integer(0, e) : n.integer(0, e);
+  clear(out, e.layout.words);
+  for (const NamedRegion& region : e.program.regions) {
     if (region.owner == owner && (!n.has(1) || is_called(region, n.kid(1).text()))) add_named(region, e, out);
   }
 }
@@ -156,31 +156,31 @@ void resolve_named(Node& n, Compiler& c) {
 }
 
 void empty_sites(const Node& n, Eval& e, std::uint64_t* out) {
-  copy_words(e.empty(n.imm), out, e.L.words);
+  copy_words(e.empty(n.imm), out, e.layout.words);
   only_board(e, n.imm, out);
 }
 
 // (sites Occupied by:role [container:...] [component:name] [components:{names}] [on:type])
 void occupied(const Node& n, Eval& e, std::uint64_t* out) {
   const int type = n.imm;
-  clear(out, e.L.words);
+  clear(out, e.layout.words);
   const auto kind = static_cast<Role>(n.kid(0).imm);
   const bool everyone =
       n.kid(0).type == Type::kRole && (kind == Role::kAll || kind == Role::kEach || kind == Role::kAny);
-  for (int owner = 0; owner <= e.p.players + 1; ++owner) {
+  for (int owner = 0; owner <= e.program.players + 1; ++owner) {
     const bool enemies = n.kid(0).type == Type::kRole && (kind == Role::kEnemy || kind == Role::kNonMover);
-    const bool counts = everyone || (enemies ? e.is_enemy(owner) : owner == n.i(0, e));
+    const bool counts = everyone || (enemies ? e.is_enemy(owner) : owner == n.integer(0, e));
     if (!counts) continue;
     const std::uint64_t* sites = e.owned(type, owner);
-    for (int w = 0; w < e.L.words; ++w) out[w] |= sites[w];
+    for (int w = 0; w < e.layout.words; ++w) out[w] |= sites[w];
   }
   if (n.has(1)) {
     // 0: the board; else a hand.
-    const int which = n.kid(1).type == Type::kString ? n.aux : n.i(1, e);
-    for_each_site(out, e.L.words, [&](int at) {
+    const int which = n.kid(1).type == Type::kString ? n.aux : n.integer(1, e);
+    for_each_site(out, e.layout.words, [&](int at) {
       int found = 0;
-      for (std::size_t k = 1; k < e.p.containers.size(); ++k) {
-        const Container& hand = e.p.containers[k];
+      for (std::size_t k = 1; k < e.program.containers.size(); ++k) {
+        const Container& hand = e.program.containers[k];
         if (at >= hand.first && at < hand.first + hand.size) found = static_cast<int>(k);
       }
       const bool keep = which == -2 ? found != 0 : found == which;
@@ -189,7 +189,7 @@ void occupied(const Node& n, Eval& e, std::uint64_t* out) {
   }
   if (n.has(2) || n.has(3)) {
     const auto named_so = [&](int piece) {
-      const Component& component = e.p.components[static_cast<std::size_t>(piece)];
+      const Component& component = e.program.components[static_cast<std::size_t>(piece)];
       const auto same = [&](const Node& name) {
         return component.base == name.text() || component.name == name.text();
       };
@@ -197,7 +197,7 @@ void occupied(const Node& n, Eval& e, std::uint64_t* out) {
       return std::any_of(n.kid(3).kids.begin(), n.kid(3).kids.end(),
                          [&](const Node* name) { return same(*name); });
     };
-    for_each_site(out, e.L.words, [&](int at) {
+    for_each_site(out, e.layout.words, [&](int at) {
       if (!named_so(e.what_at(type, at))) reset(out, at);
     });
   }
@@ -220,10 +220,10 @@ void resolve_occupied(Node& n, Compiler& c) {
 }
 
 void hand_sites(const Node& n, Eval& e, std::uint64_t* out) {
-  const int owner = n.i(0, e);
-  clear(out, e.L.words);
-  for (std::size_t k = 1; k < e.p.containers.size(); ++k) {
-    const Container& hand = e.p.containers[k];
+  const int owner = n.integer(0, e);
+  clear(out, e.layout.words);
+  for (std::size_t k = 1; k < e.program.containers.size(); ++k) {
+    const Container& hand = e.program.containers[k];
     if (hand.owner != owner) continue;
     for (int at = hand.first; at < hand.first + hand.size; ++at) set(out, at);
   }
@@ -231,12 +231,12 @@ void hand_sites(const Node& n, Eval& e, std::uint64_t* out) {
 
 // (sites Incident Cell of:Vertex at:site)
 void incident(const Node& n, Eval& e, std::uint64_t* out) {
-  clear(out, e.L.words);
-  const int at = n.i(2, e);
+  clear(out, e.layout.words);
+  const int at = n.integer(2, e);
   const auto wanted = static_cast<SiteType>(n.kid(0).imm);
   const auto of = static_cast<SiteType>(n.kid(1).imm);
-  if (at < 0 || static_cast<std::size_t>(at) >= e.p.graph.size(of)) return;
-  for (const int site : e.p.incidence->touching(of, at, wanted)) set(out, site);
+  if (at < 0 || static_cast<std::size_t>(at) >= e.program.graph.size(of)) return;
+  for (const int site : e.program.incidence->touching(of, at, wanted)) set(out, site);
 }
 
 void resolve_incident(Node& n, Compiler& c) {
@@ -248,123 +248,123 @@ void resolve_incident(Node& n, Compiler& c) {
 
 // (sites Start (piece what)): the start sites of that kind of piece.
 void start_sites(const Node& n, Eval& e, std::uint64_t* out) {
-  clear(out, e.L.words);
-  const int piece = n.kid(0).i(0, e);
-  if (piece < 0 || piece >= static_cast<int>(e.p.start_sites.size())) return;
-  for (const int at : e.p.start_sites[static_cast<std::size_t>(piece)]) set(out, at);
+  clear(out, e.layout.words);
+  const int piece = n.kid(0).integer(0, e);
+  if (piece < 0 || piece >= static_cast<int>(e.program.start_sites.size())) return;
+  for (const int at : e.program.start_sites[static_cast<std::size_t>(piece)]) set(out, at);
 }
 
 void pending_sites(const Node&, Eval& e, std::uint64_t* out) {
-  clear(out, e.L.words);
+  clear(out, e.layout.words);
   const Head& h = e.head();
   for (int k = 0; k < h.pending_count; ++k) {
     const int at = h.pending[static_cast<std::size_t>(k)];
-    if (at >= 0 && at < 64 * e.L.words) set(out, at);
+    if (at >= 0 && at < 64 * e.layout.words) set(out, at);
   }
 }
 
 // (sites Playable): on boards without an edge, the empty sites next to a piece; all sites if there is none.
 void playable(const Node&, Eval& e, std::uint64_t* out) {
-  clear(out, e.L.words);
+  clear(out, e.layout.words);
   bool any = false;
-  for (int at = 0; at < e.p.board_sites; ++at) {
+  for (int at = 0; at < e.program.board_sites; ++at) {
     if (e.what_at(e.own(), at) == 0) continue;
     any = true;
-    for (const int next : e.p.board().steps(static_cast<int>(Absolute::kAdjacent), at)) {
+    for (const int next : e.program.board().steps(static_cast<int>(Absolute::kAdjacent), at)) {
       if (e.what_at(e.own(), next) == 0) set(out, next);
     }
   }
-  if (!any) set(out, e.p.board().centre[0]);
+  if (!any) set(out, e.program.board().centre[0]);
 }
 
 void group_at(const Node& n, Eval& e, std::uint64_t* out) {
-  clear(out, e.L.words);
-  const int at = n.i(0, e);
-  if (at < 0 || at >= e.p.board_sites) return;
+  clear(out, e.layout.words);
+  const int at = n.integer(0, e);
+  if (at < 0 || at >= e.program.board_sites) return;
   const int piece = e.what_at(e.own(), at);
   const ScopedValue to(e.to);
   flood(e, e.own(), at, directions_of(n, 1, e, Absolute::kAdjacent), out, [&](int next) {
     if (!n.has(2)) return e.what_at(e.own(), next) == piece;
     e.to = next;
-    return n.b(2, e);
+    return n.boolean(2, e);
   });
 }
 
 template <bool ends>
 void of_moves(const Node& n, Eval& e, std::uint64_t* out) {
-  clear(out, e.L.words);
+  clear(out, e.layout.words);
   const std::size_t begin = e.mark();
   const ScopedValue saved(e.existence_only);
   const bool later = e.tries_later;
   e.existence_only = 0;
   e.tries_later = false;
-  n.m(0, e);
+  n.moves(0, e);
   e.tries_later = later;
-  for (std::size_t i = begin; i < e.ws.moves.size(); ++i) {
-    const int at = ends ? e.ws.moves[i].to : e.ws.moves[i].from;
-    if (at >= 0 && at < 64 * e.L.words) set(out, at);
+  for (std::size_t i = begin; i < e.workspace.moves.size(); ++i) {
+    const int at = ends ? e.workspace.moves[i].to : e.workspace.moves[i].from;
+    if (at >= 0 && at < 64 * e.layout.words) set(out, at);
   }
   e.truncate(begin);
 }
 
 void unite(const Node& n, Eval& e, std::uint64_t* out) {
-  n.r(0, e, out);
+  n.region(0, e, out);
   const Words second(e);
-  n.r(1, e, second);
-  for (int w = 0; w < e.L.words; ++w) out[w] |= second.get()[w];
+  n.region(1, e, second);
+  for (int w = 0; w < e.layout.words; ++w) out[w] |= second.get()[w];
 }
 void unite_all(const Node& n, Eval& e, std::uint64_t* out) {
-  clear(out, e.L.words);
+  clear(out, e.layout.words);
   const Words part(e);
   for (const Node* kid : n.kid(0).kids) {
     kid->fn.as_region(*kid, e, part);
-    for (int w = 0; w < e.L.words; ++w) out[w] |= part.get()[w];
+    for (int w = 0; w < e.layout.words; ++w) out[w] |= part.get()[w];
   }
 }
 void intersect(const Node& n, Eval& e, std::uint64_t* out) {
-  n.r(0, e, out);
+  n.region(0, e, out);
   const Words second(e);
-  n.r(1, e, second);
-  for (int w = 0; w < e.L.words; ++w) out[w] &= second.get()[w];
+  n.region(1, e, second);
+  for (int w = 0; w < e.layout.words; ++w) out[w] &= second.get()[w];
 }
 void intersect_all(const Node& n, Eval& e, std::uint64_t* out) {
-  std::fill(out, out + e.L.words, ~std::uint64_t{0});
+  std::fill(out, out + e.layout.words, ~std::uint64_t{0});
   const Words part(e);
   for (const Node* kid : n.kid(0).kids) {
     kid->fn.as_region(*kid, e, part);
-    for (int w = 0; w < e.L.words; ++w) out[w] &= part.get()[w];
+    for (int w = 0; w < e.layout.words; ++w) out[w] &= part.get()[w];
   }
 }
 void subtract(const Node& n, Eval& e, std::uint64_t* out) {
-  n.r(0, e, out);
+  n.region(0, e, out);
   const Words second(e);
-  n.r(1, e, second);
-  for (int w = 0; w < e.L.words; ++w) out[w] &= ~second.get()[w];
+  n.region(1, e, second);
+  for (int w = 0; w < e.layout.words; ++w) out[w] &= ~second.get()[w];
 }
 void subtract_site(const Node& n, Eval& e, std::uint64_t* out) {
-  n.r(0, e, out);
-  const int at = n.i(1, e);
-  if (at >= 0 && at < 64 * e.L.words) reset(out, at);
+  n.region(0, e, out);
+  const int at = n.integer(1, e);
+  if (at >= 0 && at < 64 * e.layout.words) reset(out, at);
 }
 void filter(const Node& n, Eval& e, std::uint64_t* out) {
-  n.r(0, e, out);
+  n.region(0, e, out);
   const ScopedValue site(e.site);
-  for_each_site(out, e.L.words, [&](int at) {
+  for_each_site(out, e.layout.words, [&](int at) {
     e.site = at;
-    if (!n.b(1, e)) reset(out, at);
+    if (!n.boolean(1, e)) reset(out, at);
   });
 }
 void choose(const Node& n, Eval& e, std::uint64_t* out) {
-  if (n.b(0, e)) {
-    n.r(1, e, out);
+  if (n.boolean(0, e)) {
+    n.region(1, e, out);
   } else if (n.has(2)) {
-    n.r(2, e, out);
+    n.region(2, e, out);
   } else {
-    clear(out, e.L.words);
+    clear(out, e.layout.words);
   }
 }
 void to_clear(const Node&, Eval& e, std::uint64_t* out) {
-  copy_words(e.words_at(e.L.to_clear, 0), out, e.L.words);
+  copy_words(e.words_at(e.layout.to_clear, 0), out, e.layout.words);
 }
 
 // Generated code.
@@ -456,9 +456,9 @@ const Row kRows[] = {
     {"(sites)", Type::kRegion,
      +[](const Node&, Eval& e, std::uint64_t* out) {
        if (e.region == nullptr) {
-         clear(out, e.L.words);
+         clear(out, e.layout.words);
        } else {
-         copy_words(e.region, out, e.L.words);
+         copy_words(e.region, out, e.layout.words);
        }
      }},
     {"(sites {string})", Type::kRegion, constant_region, resolve_labels},
@@ -473,11 +473,9 @@ const Row kRows[] = {
     {"(sites Left [sitetype])", Type::kRegion, constant_region, resolve_part<&Topology::left, false>},
     {"(sites Right [sitetype])", Type::kRegion, constant_region, resolve_part<&Topology::right, false>},
     {"(sites Centre [sitetype])", Type::kRegion, constant_region, resolve_part<&Topology::centre, false>},
-    {"(sites Corners [sitetype])", Type::kRegion, constant_region,
-     resolve_part<&Topology::corners, true>},
+    {"(sites Corners [sitetype])", Type::kRegion, constant_region, resolve_part<&Topology::corners, true>},
     {"(sites Outer [sitetype])", Type::kRegion, constant_region, resolve_part<&Topology::outer, false>},
-    {"(sites Perimeter [sitetype])", Type::kRegion, constant_region,
-     resolve_part<&Topology::outer, false>},
+    {"(sites Perimeter [sitetype])", Type::kRegion, constant_region, resolve_part<&Topology::outer, false>},
     {"(sites Inner [sitetype])", Type::kRegion, constant_region, resolve_part<&Topology::inner, false>},
     {"(sites Side [sitetype] absolute)", Type::kRegion, constant_region, resolve_side},
     {"(sites Row int)",
@@ -527,7 +525,7 @@ const Row kRows[] = {
     {"(sites LastTo)",
      Type::kRegion,
      +[](const Node&, Eval& e, std::uint64_t* out) {
-       clear(out, e.L.words);
+       clear(out, e.layout.words);
        if (e.head().last_to >= 0) set(out, e.head().last_to);
      },
      nullptr,

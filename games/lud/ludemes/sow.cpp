@@ -39,12 +39,14 @@ enum : std::size_t {
 
 // The board's first track, the first with exactly that name, or that owner's first whose name contains it.
 const Track* track_of(const Node& n, Eval& e) {
-  if (!n.has(arg::kTrack)) return &e.p.tracks.front();
+  if (!n.has(arg::kTrack)) return &e.program.tracks.front();
   const std::string& name = n.kid(arg::kTrack).text();
-  if (!n.has(arg::kOwner)) return first_track(e.p, [&](const Track& track) { return track.name == name; });
-  const int owner = n.i(arg::kOwner, e);
-  return first_track(
-      e.p, [&](const Track& track) { return owner_of(track, e.p) == owner && name_has(track, name); });
+  if (!n.has(arg::kOwner))
+    return first_track(e.program, [&](const Track& track) { return track.name == name; });
+  const int owner = n.integer(arg::kOwner, e);
+  return first_track(e.program, [&](const Track& track) {
+    return owner_of(track, e.program) == owner && name_has(track, name);
+  });
 }
 
 // The actions of one sowing, in borrowed memory: a sowing may look ahead to another.
@@ -89,7 +91,7 @@ class Laying {
         track_(track),
         origin_(origin),
         hand_(hand),
-        includes_self_(!n.has(arg::kIncludeSelf) || n.b(arg::kIncludeSelf, e)),
+        includes_self_(!n.has(arg::kIncludeSelf) || n.boolean(arg::kIncludeSelf, e)),
         index_(e.index(e.own(), origin)),
         out_(out) {}
 
@@ -123,7 +125,7 @@ class Laying {
   bool begins_at_origin() {
     const ScopedValue from(e_.from);
     e_.from = origin_;
-    const bool begins = n_.has(arg::kOrigin) && n_.b(arg::kOrigin, e_);
+    const bool begins = n_.has(arg::kOrigin) && n_.boolean(arg::kOrigin, e_);
     if (begins) lay_at(origin_);
     return begins;
   }
@@ -153,11 +155,11 @@ class Laying {
     const ScopedValue value(e_.value);
     e_.to = hole.seen;
     e_.value = hole.value;
-    return n_.b(arg::kSkipIf, e_);
+    return n_.boolean(arg::kSkipIf, e_);
   }
 
   void lay_at(int site) {
-    const int share = std::clamp(n_.i_or(arg::kNumPerHole, e_, 1), 0, std::min(left_, kMostAdded));
+    const int share = std::clamp(n_.integer_or(arg::kNumPerHole, e_, 1), 0, std::min(left_, kMostAdded));
     if (n_.has(arg::kSowEffect)) add_actions(n_.kid(arg::kSowEffect), e_, out_);
     if (share == 0) return;
     left_ -= share;
@@ -188,7 +190,7 @@ class Laying {
 // position `after` the sowing, before any capture.
 void take(const Node& n, Eval& after, const Track& track, int origin, const Hole& last,
           std::vector<Action>& out) {
-  const auto takes = [&] { return !n.has(arg::kIf) || n.b(arg::kIf, after); };
+  const auto takes = [&] { return !n.has(arg::kIf) || n.boolean(arg::kIf, after); };
   after.to = last.seen;
   after.value = last.value;
   if (!takes()) return;
@@ -196,7 +198,7 @@ void take(const Node& n, Eval& after, const Track& track, int origin, const Hole
   add_actions(n.kid(arg::kApply), after, out);
   const bool back = n.has(arg::kBacktracking);
   const std::size_t more = back ? arg::kBacktracking : arg::kForward;
-  if (last.place < 0 || !n.has(more) || !n.b(more, after)) return;
+  if (last.place < 0 || !n.has(more) || !n.boolean(more, after)) return;
   const int length = length_of(track);
   int place = last.place;
   for (int taken = 1; taken < length; ++taken) {
@@ -204,7 +206,7 @@ void take(const Node& n, Eval& after, const Track& track, int origin, const Hole
     if ((place < 0 || place >= length) && !track.loop) return;
     place = (place + length) % length;
     after.to = site_at(track, place);
-    if ((back && after.to == origin) || !takes() || !n.b(more, after)) return;
+    if ((back && after.to == origin) || !takes() || !n.boolean(more, after)) return;
     add_actions(n.kid(arg::kApply), after, out);
   }
 }
@@ -212,12 +214,12 @@ void take(const Node& n, Eval& after, const Track& track, int origin, const Hole
 // (sow [if:condition] [site] [count:n] [track] [owner:player] [apply:moves] [includeSelf:bool] ...)
 void sow(const Node& n, Eval& e) {
   const std::size_t first = e.mark();
-  const int origin = n.i_or(arg::kStart, e, e.head().last_to);
+  const int origin = n.integer_or(arg::kStart, e, e.head().last_to);
   const int there = e.in_range(e.own(), origin) ? e.count(e.index(e.own(), origin)) : 0;
-  const int hand = std::clamp(n.i_or(arg::kCount, e, there), 0, there);
+  const int hand = std::clamp(n.integer_or(arg::kCount, e, there), 0, there);
   const Track* const track = track_of(n, e);
   if (track == nullptr || (hand > 0 && place_on(*track, origin) == length_of(*track))) return;
-  Sown sown(e.ws);
+  Sown sown(e.workspace);
   Hole last{-1, e.to, e.value};
   if (hand > 0) last = Laying(n, e, *track, origin, hand, sown.all()).lay();
   if (n.has(arg::kApply)) {

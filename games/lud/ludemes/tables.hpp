@@ -15,9 +15,9 @@ namespace ludex::games::lud {
 
 std::span<const Row> structure_rows();
 std::span<const Row> board_rows();
-std::span<const Row> int_rows();
+std::span<const Row> number_rows();
 std::span<const Row> count_rows();
-std::span<const Row> bool_rows();
+std::span<const Row> condition_rows();
 std::span<const Row> pattern_rows();
 std::span<const Row> line_rows();
 std::span<const Row> region_rows();
@@ -25,9 +25,13 @@ std::span<const Row> area_rows();
 std::span<const Row> track_rows();
 std::span<const Row> direction_rows();
 std::span<const Row> walk_rows();
+std::span<const Row> hop_rows();
+std::span<const Row> transfer_rows();
 std::span<const Row> decision_rows();
 std::span<const Row> loop_rows();
 std::span<const Row> operator_rows();
+std::span<const Row> iteration_rows();
+std::span<const Row> look_ahead_rows();
 std::span<const Row> effect_rows();
 std::span<const Row> capture_rows();
 std::span<const Row> sow_rows();

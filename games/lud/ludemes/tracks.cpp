@@ -58,11 +58,11 @@ void resolve_move(Node& n, Compiler& c) {
 // (trackSite Move [from:site] [role] [name] steps:n): the site n steps on; a site off the track counts as
 // lying after its end.
 int track_move(const Node& n, Eval& e) {
-  const Track* const track =
-      track_to_move_on(e.p, name_or_null(n, move_arg::kName), n.i_or(move_arg::kRole, e, e.mover()));
+  const Track* const track = track_to_move_on(e.program, name_or_null(n, move_arg::kName),
+                                              n.integer_or(move_arg::kRole, e, e.mover()));
   if (track == nullptr || track->sites.empty()) return kOff;
-  const std::int64_t start = place_on(*track, n.i_or(move_arg::kFrom, e, e.from));
-  const std::int64_t place = start + std::max(n.i(move_arg::kSteps, e), 0);
+  const std::int64_t start = place_on(*track, n.integer_or(move_arg::kFrom, e, e.from));
+  const std::int64_t place = start + std::max(n.integer(move_arg::kSteps, e), 0);
   const int length = length_of(*track);
   if (place >= length && !track->loop) return kOff;
   return site_at(*track, static_cast<int>(place % length));
@@ -78,23 +78,23 @@ int track_first(const Node& n, Eval& e) {
   int player = 0;
   if (n.has(first_arg::kPlayer)) {  // a role or a (player n)
     const Node& which = n.kid(first_arg::kPlayer);
-    player = which.type == Type::kPlayerOf ? which.i(0, e) : n.i(first_arg::kPlayer, e);
+    player = which.type == Type::kPlayerOf ? which.integer(0, e) : n.integer(first_arg::kPlayer, e);
   }
   const std::string* const name = name_or_null(n, first_arg::kName);
-  const Track* track = first_track(e.p, [&](const Track& each) {
-    const int owner = owner_of(each, e.p);
+  const Track* track = first_track(e.program, [&](const Track& each) {
+    const int owner = owner_of(each, e.program);
     if (name == nullptr) return owner == player || owner == 0;
     return name_has(each, *name) && (!n.has(first_arg::kPlayer) || owner == player);
   });
-  if (track == nullptr) track = &e.p.tracks.front();
+  if (track == nullptr) track = &e.program.tracks.front();
   const int length = length_of(*track);
-  const int start = n.has(first_arg::kFrom) ? place_on(*track, n.i(first_arg::kFrom, e)) : 0;
+  const int start = n.has(first_arg::kFrom) ? place_on(*track, n.integer(first_arg::kFrom, e)) : 0;
   if (start == length) return kOff;
   const ScopedValue saved(e.to);
   for (int k = 0; k < length; ++k) {
     const int site = site_at(*track, (start + k) % length);
     e.to = site;
-    if (!n.has(first_arg::kIf) || n.b(first_arg::kIf, e)) return site;
+    if (!n.has(first_arg::kIf) || n.boolean(first_arg::kIf, e)) return site;
   }
   return kOff;
 }
@@ -106,19 +106,19 @@ enum : std::size_t { kRole, kName, kFrom, kTo };
 // (sites Track [role] [name] [from:site] [to:site]): all of it, or the part from one site to another, across
 // its end if necessary.
 void track_sites(const Node& n, Eval& e, std::uint64_t* out) {
-  clear(out, e.L.words);
-  const int player = n.i_or(sites_arg::kRole, e, 0);
+  clear(out, e.layout.words);
+  const int player = n.integer_or(sites_arg::kRole, e, 0);
   const std::string* const name = name_or_null(n, sites_arg::kName);
-  const Track* const track = first_track(e.p, [&](const Track& each) {
-    const int owner = owner_of(each, e.p);
+  const Track* const track = first_track(e.program, [&](const Track& each) {
+    const int owner = owner_of(each, e.program);
     const bool theirs = owner == player || owner == 0;
     return name == nullptr ? theirs : each.name == *name || (theirs && name_has(each, *name));
   });
   if (track == nullptr) return;
   const int length = length_of(*track);
-  const int start = n.has(sites_arg::kFrom) ? place_on(*track, n.i(sites_arg::kFrom, e)) : 0;
+  const int start = n.has(sites_arg::kFrom) ? place_on(*track, n.integer(sites_arg::kFrom, e)) : 0;
   if (start == length) return;
-  const int last = n.i_or(sites_arg::kTo, e, kOff);  // no site of the track: the whole track
+  const int last = n.integer_or(sites_arg::kTo, e, kOff);  // no site of the track: the whole track
   for (int k = 0; k < length; ++k) {
     const int site = site_at(*track, (start + k) % length);
     set(out, site);

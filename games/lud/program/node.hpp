@@ -168,12 +168,14 @@ struct Node {
 
   [[nodiscard]] bool has(std::size_t k) const { return kids[k] != nullptr; }
   [[nodiscard]] const Node& kid(std::size_t k) const { return *kids[k]; }
-  [[nodiscard]] int i(std::size_t k, Eval& e) const { return kids[k]->fn.as_int(*kids[k], e); }
-  [[nodiscard]] bool b(std::size_t k, Eval& e) const { return kids[k]->fn.as_bool(*kids[k], e); }
-  void r(std::size_t k, Eval& e, std::uint64_t* out) const { kids[k]->fn.as_region(*kids[k], e, out); }
-  void m(std::size_t k, Eval& e) const { kids[k]->fn.as_moves(*kids[k], e); }
+  [[nodiscard]] int integer(std::size_t k, Eval& e) const { return kids[k]->fn.as_int(*kids[k], e); }
+  [[nodiscard]] bool boolean(std::size_t k, Eval& e) const { return kids[k]->fn.as_bool(*kids[k], e); }
+  void region(std::size_t k, Eval& e, std::uint64_t* out) const { kids[k]->fn.as_region(*kids[k], e, out); }
+  void moves(std::size_t k, Eval& e) const { kids[k]->fn.as_moves(*kids[k], e); }
   // Values of arguments that may be absent.
-  [[nodiscard]] int i_or(std::size_t k, Eval& e, int fallback) const { return has(k) ? i(k, e) : fallback; }
+  [[nodiscard]] int integer_or(std::size_t k, Eval& e, int fallback) const {
+    return has(k) ? integer(k, e) : fallback;
+  }
   [[nodiscard]] int imm_or(std::size_t k, int fallback) const { return has(k) ? kids[k]->imm : fallback; }
   [[nodiscard]] const std::string& text() const { return tree->text; }
 };

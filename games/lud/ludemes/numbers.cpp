@@ -16,7 +16,7 @@ int imm(const Node& n, Eval&) {
 // (last To [afterConsequence:bool]): if true, the end of the consequents: for a sowing without captures, the
 // last hole.
 int last_to(const Node& n, Eval& e) {
-  return n.has(0) && n.b(0, e) ? e.head().last_touched : e.head().last_to;
+  return n.has(0) && n.boolean(0, e) ? e.head().last_touched : e.head().last_to;
 }
 void resolve_last_to(Node& n, Compiler& c) {
   if (n.has(0)) c.program().uses_last_touched = true;
@@ -39,9 +39,9 @@ void resolve_map(Node& n, Compiler& c) {
 }
 // A key in none of the maps maps to itself.
 int map_entry(const Node& n, Eval& e) {
-  const int key = n.i(1, e);
+  const int key = n.integer(1, e);
   for (const int map : *static_cast<const std::vector<int>*>(n.table)) {
-    const auto& entries = e.p.maps[static_cast<std::size_t>(map)].entries;
+    const auto& entries = e.program.maps[static_cast<std::size_t>(map)].entries;
     if (const auto found = entries.find(key); found != entries.end() && found->second != kOff)
       return found->second;
   }
@@ -76,7 +76,7 @@ void resolve_id(Node& n, Compiler& c) {
 }
 int piece_id(const Node& n, Eval& e) {
   if (n.table == nullptr) return n.imm;
-  const int owner = n.i(1, e);
+  const int owner = n.integer(1, e);
   const auto& pieces = *static_cast<const std::vector<int>*>(n.table);
   return owner >= 0 && owner < static_cast<int>(pieces.size()) ? pieces[static_cast<std::size_t>(owner)]
                                                                : kOff;
@@ -94,18 +94,18 @@ void resolve_hand(Node& n, Compiler& c) {
 }
 int hand_site(const Node& n, Eval& e) {
   const auto& first = *static_cast<const std::vector<int>*>(n.table);
-  const int owner = n.i(0, e);
+  const int owner = n.integer(0, e);
   if (owner < 0 || owner >= static_cast<int>(first.size())) return kOff;
   const int base = first[static_cast<std::size_t>(owner)];
-  return base < 0 ? kOff : base + n.i_or(1, e, 0);
+  return base < 0 ? kOff : base + n.integer_or(1, e, 0);
 }
 
 // (ahead [type] site [steps:n] [directions])
 int ahead(const Node& n, Eval& e) {
-  int at = n.i(1, e);
-  const auto& board = e.p.topology(static_cast<SiteType>(n.imm));
+  int at = n.integer(1, e);
+  const auto& board = e.program.topology(static_cast<SiteType>(n.imm));
   if (at < 0 || at >= board.size()) return kOff;
-  const int steps = n.i_or(2, e, 1);
+  const int steps = n.integer_or(2, e, 1);
   std::uint32_t directions = 0;
   if (n.has(3) && n.kid(3).constant && n.kid(3).imm >= kDirectionKinds + static_cast<int>(Relative::kSame)) {
     // The direction of the current move.
@@ -149,8 +149,8 @@ void resolve_coord_pair(Node& n, Compiler& c) {
   n.constant = true;
 }
 int coord(const Node& n, Eval& e) {
-  const int row = n.i(0, e);
-  return site_in(e.p.board(), row, n.i(1, e));
+  const int row = n.integer(0, e);
+  return site_in(e.program.board(), row, n.integer(1, e));
 }
 void resolve_centre(Node& n, Compiler& c) {
   const int type = n.has(0) ? n.kid(0).imm : c.default_type();
@@ -163,8 +163,8 @@ void resolve_centre(Node& n, Compiler& c) {
 
 template <std::vector<int> Topology::*field>
 int of_site(const Node& n, Eval& e) {
-  const int at = n.i(0, e);
-  const auto& values = e.p.board().*field;
+  const int at = n.integer(0, e);
+  const auto& values = e.program.board().*field;
   return at < 0 || at >= static_cast<int>(values.size()) ? kOff : values[static_cast<std::size_t>(at)];
 }
 void resolve_phase_of(Node& n, Compiler& c) {
@@ -172,36 +172,36 @@ void resolve_phase_of(Node& n, Compiler& c) {
 }
 
 int state_at(const Node& n, Eval& e) {
-  const int at = n.i(1, e);
+  const int at = n.integer(1, e);
   return e.in_range(n.imm, at) ? e.state(e.index(n.imm, at)) : kOff;
 }
 int what_at(const Node& n, Eval& e) {
-  const int at = n.i(1, e);
+  const int at = n.integer(1, e);
   return e.in_range(n.imm, at) ? e.what_at(n.imm, at) : kOff;
 }
 int who_at(const Node& n, Eval& e) {
-  const int at = n.i(1, e);
+  const int at = n.integer(1, e);
   return e.in_range(n.imm, at) ? e.who_at(n.imm, at) : kOff;
 }
 int piece_value(const Node& n, Eval& e) {
-  const int at = n.i(0, e);
+  const int at = n.integer(0, e);
   return e.in_range(e.own(), at) ? e.cell_value(e.index(e.own(), at)) : 0;
 }
 
 // (where "Pawn" role): the first site of such a piece.
 int where(const Node& n, Eval& e) {
-  const int owner = n.i(1, e);
+  const int owner = n.integer(1, e);
   const auto& pieces = *static_cast<const std::vector<int>*>(n.table);
   const int piece =
       owner >= 0 && owner < static_cast<int>(pieces.size()) ? pieces[static_cast<std::size_t>(owner)] : 0;
   if (piece <= 0) return kOff;
   int found = kOff;
-  for_each_site(e.owned(e.own(), owner), e.L.words, [&](int at) {
+  for_each_site(e.owned(e.own(), owner), e.layout.words, [&](int at) {
     if (e.what_at(e.own(), at) != piece) return true;
     found = at;
     return false;
   });
-  return found >= e.p.first_hand ? kOff : found;
+  return found >= e.program.first_hand ? kOff : found;
 }
 
 void resolve_variable(Node& n, Compiler& c) {
@@ -210,10 +210,10 @@ void resolve_variable(Node& n, Compiler& c) {
 
 int region_site(const Node& n, Eval& e) {
   const Words region(e);
-  n.r(0, e, region);
-  int index = n.i(1, e);
+  n.region(0, e, region);
+  int index = n.integer(1, e);
   int found = kOff;
-  for_each_site(region.get(), e.L.words, [&](int at) {
+  for_each_site(region.get(), e.layout.words, [&](int at) {
     if (index-- != 0) return true;
     found = at;
     return false;
@@ -231,18 +231,18 @@ int sum_of(const Node& n, Eval& e) {
   return limited(sum);
 }
 int divide(const Node& n, Eval& e) {
-  const int by = n.i(1, e);
-  return by == 0 ? kOff : n.i(0, e) / by;
+  const int by = n.integer(1, e);
+  return by == 0 ? kOff : n.integer(0, e) / by;
 }
 int remainder(const Node& n, Eval& e) {
-  const int by = n.i(1, e);
-  return by == 0 ? kOff : n.i(0, e) % by;
+  const int by = n.integer(1, e);
+  return by == 0 ? kOff : n.integer(0, e) % by;
 }
 int power(const Node& n, Eval& e) {
   std::int64_t value = 1;
-  const int base = n.i(0, e);
+  const int base = n.integer(0, e);
   // The powers of 0, 1 and -1 do not grow; all others soon exceed the largest number.
-  const int exponent = n.i(1, e);
+  const int exponent = n.integer(1, e);
   for (int k = exponent > 64 ? 64 + exponent % 2 : exponent; k > 0; --k)
     value = std::clamp<std::int64_t>(value * base, -kInfinity, kInfinity);
   return static_cast<int>(value);
@@ -271,33 +271,34 @@ void resolve_remembered(Node& n, Compiler& c) {
   n.imm = c.memory(n.has(0) ? n.kid(0).text() : "");
 }
 void remembered(const Node& n, Eval& e, std::vector<int>& out) {
-  const auto* memory = reinterpret_cast<const std::int16_t*>(e.s + e.L.memories) + n.imm * e.L.memory_size;
+  const auto* memory =
+      reinterpret_cast<const std::int16_t*>(e.position + e.layout.memories) + n.imm * e.layout.memory_size;
   out.insert(out.end(), memory + 1, memory + 1 + memory[0]);
 }
 
 // (array region): its sites.
 void array_of(const Node& n, Eval& e, std::vector<int>& out) {
   const Words region(e);
-  n.r(0, e, region);
-  for_each_site(region.get(), e.L.words, [&](int at) { out.push_back(at); });
+  n.region(0, e, region);
+  for_each_site(region.get(), e.layout.words, [&](int at) { out.push_back(at); });
 }
 // (results from:sites to:sites value): the value for every pair of them.
 void results(const Node& n, Eval& e, std::vector<int>& out) {
   const auto each = [&](std::size_t k, int& iterator, auto&& f) {
     const ScopedValue saved(iterator);
     if (n.kid(k).type == Type::kInt) {
-      iterator = n.i(k, e);
+      iterator = n.integer(k, e);
       if (iterator >= 0) f();
       return;
     }
     const Words region(e);
-    n.r(k, e, region);
-    for_each_site(region.get(), e.L.words, [&](int at) {
+    n.region(k, e, region);
+    for_each_site(region.get(), e.layout.words, [&](int at) {
       iterator = at;
       f();
     });
   };
-  each(0, e.from, [&] { each(1, e.to, [&] { out.push_back(n.i(2, e)); }); });
+  each(0, e.from, [&] { each(1, e.to, [&] { out.push_back(n.integer(2, e)); }); });
 }
 void unite_values(const Node& n, Eval& e, std::vector<int>& out) {
   n.kid(0).fn.as_ints(n.kid(0), e, out);
@@ -318,7 +319,7 @@ void intersect_values(const Node& n, Eval& e, std::vector<int>& out) {
   }
 }
 void choose_values(const Node& n, Eval& e, std::vector<int>& out) {
-  const std::size_t k = n.b(0, e) ? 1 : 2;
+  const std::size_t k = n.boolean(0, e) ? 1 : 2;
   if (n.has(k)) n.kid(k).fn.as_ints(n.kid(k), e, out);
 }
 
@@ -478,7 +479,7 @@ const Row kRows[] = {
      {.expression = variable}},
     {"(score role)",
      Type::kInt,
-     +[](const Node& n, Eval& e) -> int { return e.head().score[static_cast<std::size_t>(n.i(0, e))]; },
+     +[](const Node& n, Eval& e) -> int { return e.head().score[static_cast<std::size_t>(n.integer(0, e))]; },
      +[](Node&, Compiler& c) { c.needs_score(); },
      {"head(s).score[$0]"}},
     {"(state [sitetype] at:int)", Type::kInt, state_at, mark_state, {"state_at<$t>(s, $1)"}},
@@ -491,7 +492,7 @@ const Row kRows[] = {
      {"value_at(s, $0)"}},
     {"(value Player role)",
      Type::kInt,
-     +[](const Node& n, Eval& e) -> int { return e.head().value[static_cast<std::size_t>(n.i(0, e))]; },
+     +[](const Node& n, Eval& e) -> int { return e.head().value[static_cast<std::size_t>(n.integer(0, e))]; },
      nullptr,
      {"head(s).value[$0]"}},
     {"(value Pending)",
@@ -501,7 +502,11 @@ const Row kRows[] = {
      {"(head(s).pending_count == 1 ? head(s).pending[0] : 0)"}},
     {"(mapEntry [string] int|role)", Type::kInt, map_entry, resolve_map, {.expression = map_entry}},
     {"(id string [role])", Type::kInt, piece_id, resolve_id<false>, {.expression = piece_id}},
-    {"(id role)", Type::kInt, +[](const Node& n, Eval& e) -> int { return n.i(0, e); }, nullptr, {"$0"}},
+    {"(id role)",
+     Type::kInt,
+     +[](const Node& n, Eval& e) -> int { return n.integer(0, e); },
+     nullptr,
+     {"$0"}},
     {"(handSite role [int])", Type::kInt, hand_site, resolve_hand, {.expression = hand_site}},
     {"(handSite int [int])", Type::kInt, hand_site, resolve_hand},
     {"(ahead [sitetype] int [steps:int] [directions])",
@@ -531,7 +536,7 @@ const Row kRows[] = {
     {"(regionSite region index:int)", Type::kInt, region_site, nullptr, {"first_site($0, $1)"}},
     {"(+ int int)",
      Type::kInt,
-     +[](const Node& n, Eval& e) -> int { return limited(std::int64_t{n.i(0, e)} + n.i(1, e)); },
+     +[](const Node& n, Eval& e) -> int { return limited(std::int64_t{n.integer(0, e)} + n.integer(1, e)); },
      nullptr,
      {"($0 + $1)"},
      true},
@@ -543,19 +548,19 @@ const Row kRows[] = {
      }},
     {"(- int int)",
      Type::kInt,
-     +[](const Node& n, Eval& e) -> int { return limited(std::int64_t{n.i(0, e)} - n.i(1, e)); },
+     +[](const Node& n, Eval& e) -> int { return limited(std::int64_t{n.integer(0, e)} - n.integer(1, e)); },
      nullptr,
      {"($0 - $1)"},
      true},
     {"(- int)",
      Type::kInt,
-     +[](const Node& n, Eval& e) -> int { return -n.i(0, e); },
+     +[](const Node& n, Eval& e) -> int { return -n.integer(0, e); },
      nullptr,
      {"(-$0)"},
      true},
     {"(* int int)",
      Type::kInt,
-     +[](const Node& n, Eval& e) -> int { return limited(std::int64_t{n.i(0, e)} * n.i(1, e)); },
+     +[](const Node& n, Eval& e) -> int { return limited(std::int64_t{n.integer(0, e)} * n.integer(1, e)); },
      nullptr,
      {"($0 * $1)"},
      true},
@@ -564,19 +569,19 @@ const Row kRows[] = {
     {"(pow int int)", Type::kInt, power, nullptr, {}, true},
     {"(abs int)",
      Type::kInt,
-     +[](const Node& n, Eval& e) -> int { return std::abs(n.i(0, e)); },
+     +[](const Node& n, Eval& e) -> int { return std::abs(n.integer(0, e)); },
      nullptr,
      {"absolute($0)"},
      true},
     {"(min int int)",
      Type::kInt,
-     +[](const Node& n, Eval& e) -> int { return std::min(n.i(0, e), n.i(1, e)); },
+     +[](const Node& n, Eval& e) -> int { return std::min(n.integer(0, e), n.integer(1, e)); },
      nullptr,
      {"smaller($0, $1)"},
      true},
     {"(max int int)",
      Type::kInt,
-     +[](const Node& n, Eval& e) -> int { return std::max(n.i(0, e), n.i(1, e)); },
+     +[](const Node& n, Eval& e) -> int { return std::max(n.integer(0, e), n.integer(1, e)); },
      nullptr,
      {"larger($0, $1)"},
      true},
@@ -601,7 +606,9 @@ const Row kRows[] = {
      }},
     {"(if bool int [int])",
      Type::kInt,
-     +[](const Node& n, Eval& e) -> int { return n.b(0, e) ? n.i(1, e) : n.i_or(2, e, kOff); },
+     +[](const Node& n, Eval& e) -> int {
+       return n.boolean(0, e) ? n.integer(1, e) : n.integer_or(2, e, kOff);
+     },
      nullptr,
      {.expression = choose}},
     {"(array region)", Type::kInts, array_of},
@@ -621,7 +628,7 @@ bool asks_for_owner(const Node& n) {
   return n.row != nullptr && n.row->fn.as_int == who_at;
 }
 
-std::span<const Row> int_rows() {
+std::span<const Row> number_rows() {
   return kRows;
 }
 

@@ -25,17 +25,17 @@ bool any_of(const Node& n, Eval& e) {
 bool same_region(const Node& n, Eval& e) {
   const Words a(e);
   const Words b(e);
-  n.r(0, e, a);
-  n.r(1, e, b);
-  return std::equal(a.get(), a.get() + e.L.words, b.get());
+  n.region(0, e, a);
+  n.region(1, e, b);
+  return std::equal(a.get(), a.get() + e.layout.words, b.get());
 }
 
 bool is_empty(const Node& n, Eval& e) {
-  const int at = n.i(1, e);
+  const int at = n.integer(1, e);
   return e.in_range(n.imm, at) && e.is_empty(n.imm, at);
 }
 bool is_occupied(const Node& n, Eval& e) {
-  const int at = n.i(1, e);
+  const int at = n.integer(1, e);
   return e.in_range(n.imm, at) && !e.is_empty(n.imm, at);
 }
 
@@ -51,8 +51,8 @@ bool who_is(const Node& n, Eval& e) {
   const int who = who_stands<At>(n.kid(0), e);
   if constexpr (asked == Asked::kEnemy) return e.is_enemy(who);
   if constexpr (asked == Asked::kFriend) return who == e.mover();
-  if constexpr (asked == Asked::kThat) return who == n.i(1, e);
-  return who != n.i(1, e);
+  if constexpr (asked == Asked::kThat) return who == n.integer(1, e);
+  return who != n.integer(1, e);
 }
 template <int Eval::*At, bool empty>
 bool stands(const Node& n, Eval& e) {
@@ -80,28 +80,28 @@ void resolve_stands(Node& n, Compiler& c) {
 }
 
 bool is_in(const Node& n, Eval& e) {
-  const int at = n.i(0, e);
-  if (at < 0 || at >= e.L.words * 64) return false;
+  const int at = n.integer(0, e);
+  if (at < 0 || at >= e.layout.words * 64) return false;
   if (n.kid(1).constant) return test(static_cast<const Region*>(n.kid(1).table)->data(), at);
   const Words region(e);
-  n.r(1, e, region);
+  n.region(1, e, region);
   return test(region, at);
 }
 bool is_in_values(const Node& n, Eval& e) {
   const Ints borrowed(e);
   std::vector<int>& values = borrowed.get();
   n.kid(1).fn.as_ints(n.kid(1), e, values);
-  return std::find(values.begin(), values.end(), n.i(0, e)) != values.end();
+  return std::find(values.begin(), values.end(), n.integer(0, e)) != values.end();
 }
 
 bool all_sites(const Node& n, Eval& e) {
   const Words region(e);
-  n.r(0, e, region);
+  n.region(0, e, region);
   const ScopedValue site(e.site);
   bool all = true;
-  for_each_site(region.get(), e.L.words, [&](int at) {
+  for_each_site(region.get(), e.layout.words, [&](int at) {
     e.site = at;
-    all = n.b(1, e);
+    all = n.boolean(1, e);
     return all;
   });
   return all;
@@ -114,22 +114,22 @@ bool all_groups(const Node& n, Eval& e) {
   const Words member(e);
   const Words seen(e);
   const Words group(e);
-  clear(member, e.L.words);
-  clear(seen, e.L.words);
+  clear(member, e.layout.words);
+  clear(seen, e.layout.words);
   {
     const ScopedValue to(e.to);
-    for (int at = 0; at < e.p.board_sites; ++at) {
+    for (int at = 0; at < e.program.board_sites; ++at) {
       e.to = at;
-      if (n.has(1) ? n.b(1, e) : e.who_at(e.own(), at) == e.mover()) set(member, at);
+      if (n.has(1) ? n.boolean(1, e) : e.who_at(e.own(), at) == e.mover()) set(member, at);
     }
   }
-  for (int at = 0; at < e.p.board_sites; ++at) {
+  for (int at = 0; at < e.program.board_sites; ++at) {
     if (!test(member, at) || test(seen, at)) continue;
     flood(e, e.own(), at, directions, group, [&](int next) { return test(member, next); });
-    for (int w = 0; w < e.L.words; ++w) seen.get()[w] |= group.get()[w];
+    for (int w = 0; w < e.layout.words; ++w) seen.get()[w] |= group.get()[w];
     const std::uint64_t* const before = e.region;
     e.region = group;
-    const bool holds = n.b(2, e);
+    const bool holds = n.boolean(2, e);
     e.region = before;
     if (!holds) return false;
   }
@@ -142,7 +142,7 @@ bool can_move(const Node& n, Eval& e) {
   const bool later = e.tries_later;
   e.existence_only = 1;
   e.tries_later = false;
-  n.m(0, e);
+  n.moves(0, e);
   e.tries_later = later;
   const bool any = e.mark() > begin;
   e.truncate(begin);
@@ -150,28 +150,28 @@ bool can_move(const Node& n, Eval& e) {
 }
 
 bool related(const Node& n, Eval& e) {
-  const int from = n.i(1, e);
-  if (from < 0 || from >= e.p.board_sites) return false;
+  const int from = n.integer(1, e);
+  if (from < 0 || from >= e.program.board_sites) return false;
   const Words region(e);
-  n.r(2, e, region);
-  const auto& near = e.p.board().steps(n.kid(0).imm, from);
+  n.region(2, e, region);
+  const auto& near = e.program.board().steps(n.kid(0).imm, from);
   return std::any_of(near.begin(), near.end(), [&](int to) { return test(region, to); });
 }
 bool related_site(const Node& n, Eval& e) {
-  const int from = n.i(1, e);
-  const int to = n.i(2, e);
-  if (from < 0 || from >= e.p.board_sites) return false;
-  const auto& near = e.p.board().steps(n.kid(0).imm, from);
+  const int from = n.integer(1, e);
+  const int to = n.integer(2, e);
+  if (from < 0 || from >= e.program.board_sites) return false;
+  const auto& near = e.program.board().steps(n.kid(0).imm, from);
   return std::find(near.begin(), near.end(), to) != near.end();
 }
 
 // (is Within piece in:region)
 bool within(const Node& n, Eval& e) {
-  const int piece = n.i(0, e);
+  const int piece = n.integer(0, e);
   const Words region(e);
-  n.r(1, e, region);
+  n.region(1, e, region);
   bool found = false;
-  for_each_site(region.get(), e.L.words, [&](int at) {
+  for_each_site(region.get(), e.layout.words, [&](int at) {
     found = e.what_at(e.own(), at) == piece;
     return !found;
   });
@@ -180,7 +180,7 @@ bool within(const Node& n, Eval& e) {
 
 bool is_full(const Node&, Eval& e) {
   const std::uint64_t* free = e.empty(e.own());
-  for (int at = 0; at < e.p.board_sites; ++at) {
+  for (int at = 0; at < e.program.board_sites; ++at) {
     if (test(free, at)) return false;
   }
   return true;
@@ -189,9 +189,9 @@ bool is_full(const Node&, Eval& e) {
 // (is Cycle): the last n positions, n the square of the number of players, equal the n before them, and those
 // equal the n before them.
 bool is_cycle(const Node&, Eval& e) {
-  const int size = e.p.cycle / 3;
-  if (static_cast<int>(e.head().history) < e.p.cycle) return false;
-  const auto* const kept = reinterpret_cast<const std::uint64_t*>(e.s + e.L.history);
+  const int size = e.program.cycle / 3;
+  if (static_cast<int>(e.head().history) < e.program.cycle) return false;
+  const auto* const kept = reinterpret_cast<const std::uint64_t*>(e.position + e.layout.history);
   return std::equal(kept, kept + 2 * size, kept + size);
 }
 void resolve_cycle(Node& n, Compiler& c) {
@@ -205,8 +205,9 @@ void resolve_event(Node& n, Compiler& c) {
   n.imm = c.event(n.kid(0).text());
 }
 bool triggered(const Node& n, Eval& e) {
-  const int player = n.i(1, e);
-  return player >= 1 && player <= e.p.players && (e.head().triggered >> (n.imm * 4 + player - 1) & 1U) != 0;
+  const int player = n.integer(1, e);
+  return player >= 1 && player <= e.program.players &&
+         (e.head().triggered >> (n.imm * 4 + player - 1) & 1U) != 0;
 }
 
 void resolve_proposal(Node& n, Compiler& c) {
@@ -214,13 +215,13 @@ void resolve_proposal(Node& n, Compiler& c) {
 }
 
 bool visited(const Node& n, Eval& e) {
-  const int at = n.i(0, e);
-  return at >= 0 && at < 64 * e.L.words && test(e.words_at(e.L.visited, 0), at);
+  const int at = n.integer(0, e);
+  return at >= 0 && at < 64 * e.layout.words && test(e.words_at(e.layout.visited, 0), at);
 }
 
 // Computed for the next player; for others it is the finding of their last turn: whether they had to pass.
 bool no_moves(const Node& n, Eval& e) {
-  const int player = n.i(0, e);
+  const int player = n.integer(0, e);
   if (static_cast<Role>(n.kid(0).imm) != Role::kNext) return (e.head().stalemated >> player & 1) != 0;
   return !e.has_moves(player);
 }
@@ -379,40 +380,42 @@ Set set_of_many(const Node& n, Emitter& e) {
 const Row kRows[] = {
     {"(and bool bool)",
      Type::kBool,
-     +[](const Node& n, Eval& e) -> bool { return n.b(0, e) && n.b(1, e); },
+     +[](const Node& n, Eval& e) -> bool { return n.boolean(0, e) && n.boolean(1, e); },
      nullptr,
      {.pattern = "$0 && $1", .set = set_of_two<'&'>}},
     {"(and {bool})", Type::kBool, all_of, nullptr, {.expression = all_of, .set = set_of_many<'&'>}},
     {"(or bool bool)",
      Type::kBool,
-     +[](const Node& n, Eval& e) -> bool { return n.b(0, e) || n.b(1, e); },
+     +[](const Node& n, Eval& e) -> bool { return n.boolean(0, e) || n.boolean(1, e); },
      nullptr,
      {.pattern = "$0 || $1", .set = set_of_two<'|'>}},
     {"(or {bool})", Type::kBool, any_of, nullptr, {.expression = any_of, .set = set_of_many<'|'>}},
     {"(xor bool bool)",
      Type::kBool,
-     +[](const Node& n, Eval& e) -> bool { return n.b(0, e) != n.b(1, e); },
+     +[](const Node& n, Eval& e) -> bool { return n.boolean(0, e) != n.boolean(1, e); },
      nullptr,
      {"$0 != $1"}},
     {"(not bool)",
      Type::kBool,
-     +[](const Node& n, Eval& e) -> bool { return !n.b(0, e); },
+     +[](const Node& n, Eval& e) -> bool { return !n.boolean(0, e); },
      nullptr,
      {.pattern = "!$0", .set = complement}},
     {"(if bool bool [bool])",
      Type::kBool,
-     +[](const Node& n, Eval& e) -> bool { return n.b(0, e) ? n.b(1, e) : n.has(2) && n.b(2, e); },
+     +[](const Node& n, Eval& e) -> bool {
+       return n.boolean(0, e) ? n.boolean(1, e) : n.has(2) && n.boolean(2, e);
+     },
      nullptr,
      {.expression = choose}},
     {"(= int int|role)",
      Type::kBool,
-     +[](const Node& n, Eval& e) -> bool { return n.i(0, e) == n.i(1, e); },
+     +[](const Node& n, Eval& e) -> bool { return n.integer(0, e) == n.integer(1, e); },
      resolve_who<Asked::kThat>,
      {.expression = equal, .set = set_of_owner}},
     {"(= region region)", Type::kBool, same_region, nullptr, {"same($0, $1)"}},
     {"(!= int int|role)",
      Type::kBool,
-     +[](const Node& n, Eval& e) -> bool { return n.i(0, e) != n.i(1, e); },
+     +[](const Node& n, Eval& e) -> bool { return n.integer(0, e) != n.integer(1, e); },
      resolve_who<Asked::kNotThat>,
      {.expression = unequal}},
     {"(!= region region)",
@@ -422,22 +425,22 @@ const Row kRows[] = {
      {"!same($0, $1)"}},
     {"(< int int)",
      Type::kBool,
-     +[](const Node& n, Eval& e) -> bool { return n.i(0, e) < n.i(1, e); },
+     +[](const Node& n, Eval& e) -> bool { return n.integer(0, e) < n.integer(1, e); },
      nullptr,
      {"(int)$0 < (int)$1"}},
     {"(<= int int)",
      Type::kBool,
-     +[](const Node& n, Eval& e) -> bool { return n.i(0, e) <= n.i(1, e); },
+     +[](const Node& n, Eval& e) -> bool { return n.integer(0, e) <= n.integer(1, e); },
      nullptr,
      {"(int)$0 <= (int)$1"}},
     {"(> int int)",
      Type::kBool,
-     +[](const Node& n, Eval& e) -> bool { return n.i(0, e) > n.i(1, e); },
+     +[](const Node& n, Eval& e) -> bool { return n.integer(0, e) > n.integer(1, e); },
      nullptr,
      {.expression = greater}},
     {"(>= int int)",
      Type::kBool,
-     +[](const Node& n, Eval& e) -> bool { return n.i(0, e) >= n.i(1, e); },
+     +[](const Node& n, Eval& e) -> bool { return n.integer(0, e) >= n.integer(1, e); },
      nullptr,
      {"(int)$0 >= (int)$1"}},
     {"(is Empty [sitetype] int)",
@@ -452,39 +455,39 @@ const Row kRows[] = {
      {.expression = is_occupied, .set = set_of_occupied}},
     {"(is Enemy int)",
      Type::kBool,
-     +[](const Node& n, Eval& e) -> bool { return e.is_enemy(n.i(0, e)); },
+     +[](const Node& n, Eval& e) -> bool { return e.is_enemy(n.integer(0, e)); },
      resolve_who<Asked::kEnemy>,
      {.pattern = "is_enemy(s, $0)", .set = set_of_enemies}},
     {"(is Friend int)",
      Type::kBool,
-     +[](const Node& n, Eval& e) -> bool { return n.i(0, e) == e.mover(); },
+     +[](const Node& n, Eval& e) -> bool { return n.integer(0, e) == e.mover(); },
      resolve_who<Asked::kFriend>,
      {.pattern = "(int)$0 == head(s).mover", .set = set_of_friends}},
     {"(is Mover int|role)",
      Type::kBool,
-     +[](const Node& n, Eval& e) -> bool { return n.i(0, e) == e.mover(); },
+     +[](const Node& n, Eval& e) -> bool { return n.integer(0, e) == e.mover(); },
      nullptr,
      {.pattern = "(int)$0 == head(s).mover", .set = set_of_friends}},
     {"(is Next int|role)",
      Type::kBool,
-     +[](const Node& n, Eval& e) -> bool { return n.i(0, e) == e.head().next; },
+     +[](const Node& n, Eval& e) -> bool { return n.integer(0, e) == e.head().next; },
      nullptr,
      {"(int)$0 == head(s).next"}},
     {"(is Prev int|role)",
      Type::kBool,
-     +[](const Node& n, Eval& e) -> bool { return n.i(0, e) == e.head().prev; },
+     +[](const Node& n, Eval& e) -> bool { return n.integer(0, e) == e.head().prev; },
      nullptr,
      {"(int)$0 == head(s).prev"}},
     {"(is Active role)", Type::kBool,
-     +[](const Node& n, Eval& e) -> bool { return n.i(0, e) <= e.p.players; }},
+     +[](const Node& n, Eval& e) -> bool { return n.integer(0, e) <= e.program.players; }},
     {"(is Even int)",
      Type::kBool,
-     +[](const Node& n, Eval& e) -> bool { return n.i(0, e) % 2 == 0; },
+     +[](const Node& n, Eval& e) -> bool { return n.integer(0, e) % 2 == 0; },
      nullptr,
      {"$0 % 2 == 0"}},
     {"(is Odd int)",
      Type::kBool,
-     +[](const Node& n, Eval& e) -> bool { return n.i(0, e) % 2 != 0; },
+     +[](const Node& n, Eval& e) -> bool { return n.integer(0, e) % 2 != 0; },
      nullptr,
      {"$0 % 2 != 0"}},
     {"(is In int region)", Type::kBool, is_in, nullptr, {.pattern = "within($1, $0)", .set = set_of_region}},
@@ -535,7 +538,7 @@ const Row kRows[] = {
 
 }  // namespace
 
-std::span<const Row> bool_rows() {
+std::span<const Row> condition_rows() {
   return kRows;
 }
 
