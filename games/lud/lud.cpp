@@ -5,7 +5,7 @@
 #include <cstdio>
 #include <filesystem>
 
-#include "games/lud/native/library.hpp"
+#include "games/lud/codegen/library.hpp"
 
 namespace ludex::games::lud {
 
@@ -97,7 +97,7 @@ Result<Lud::Rules> Lud::create(const ParamValues& values) {
   auto game = std::make_shared<LudGame>(std::move(*description), values.boolean("duplicates"));
   const std::string& wish = values.text("compile");
   if (wish == "always" || (wish == "auto" && (!file.empty() || !library.empty()))) {
-    auto code = native::Library::load(native::source_of(game->program()));
+    auto code = codegen::Library::load(codegen::source_of(game->program()));
     if (code) {
       game->use(std::move(*code));
     } else if (wish == "always") {

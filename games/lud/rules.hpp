@@ -12,7 +12,7 @@
 #include "core/game/extensions.hpp"
 #include "core/game/side.hpp"
 #include "core/util/offers.hpp"
-#include "games/lud/lud_game.hpp"
+#include "games/lud/game/lud_game.hpp"
 
 namespace ludex::games::lud {
 

@@ -11,8 +11,8 @@
 #include <sstream>
 #include <string>
 
-#include "games/lud/lud_game.hpp"
-#include "games/lud/native/library.hpp"
+#include "games/lud/codegen/library.hpp"
+#include "games/lud/game/lud_game.hpp"
 
 namespace {
 
@@ -125,7 +125,7 @@ int main(int argc, char** argv) {
     const double plain = rate_of(game, seconds, plies);
     interpreter.add(plain / theirs);
     const double begin = wall_seconds();
-    auto library = native::Library::load(native::source_of(game.program()));
+    auto library = codegen::Library::load(codegen::source_of(game.program()));
     const double compile = wall_seconds() - begin;
     std::printf("| %s | %s | %.1f | %.2f |", name.c_str(), rate.c_str(), plain, plain / theirs);
     if (library) {

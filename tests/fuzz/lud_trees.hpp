@@ -9,10 +9,10 @@
 #include <vector>
 
 #include "core/util/rng.hpp"
-#include "games/lud/description.hpp"
-#include "games/lud/expand/expand.hpp"
-#include "games/lud/ir/signature.hpp"
-#include "games/lud/lud_game.hpp"
+#include "games/lud/game/description.hpp"
+#include "games/lud/game/lud_game.hpp"
+#include "games/lud/language/expand.hpp"
+#include "games/lud/program/signature.hpp"
 
 namespace ludex::tests::fuzz {
 

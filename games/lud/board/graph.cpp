@@ -26,7 +26,7 @@ Point Graph::middle(SiteType type, std::size_t index) const {
 
 int Graph::add_vertex(Point at) {
   for (std::size_t i = 0; i < vertices.size(); ++i) {
-    if (std::abs(vertices[i].x - at.x) < kSame && std::abs(vertices[i].y - at.y) < kSame)
+    if (std::abs(vertices[i].x - at.x) < kSamePoint && std::abs(vertices[i].y - at.y) < kSamePoint)
       return static_cast<int>(i);
   }
   vertices.push_back(at);
@@ -57,9 +57,9 @@ void Graph::add_polygon(const std::vector<Point>& corners) {
 
 namespace {
 
-// Ranks points from the lower left, row by row, by old index. A row holds points less than kSame above its
-// lowest one: every value from 1e-15 to 0.24 gives the numbering of the recorded boards, where rows of edge
-// midpoints are 0.25 apart.
+// Ranks points from the lower left, row by row, by old index. A row holds points less than kSamePoint above
+// its lowest one: every value from 1e-15 to 0.24 gives the numbering of the recorded boards, where rows of
+// edge midpoints are 0.25 apart.
 std::vector<int> ranks(const std::vector<Point>& points) {
   std::vector<std::size_t> order(points.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -69,7 +69,8 @@ std::vector<int> ranks(const std::vector<Point>& points) {
   std::stable_sort(order.begin(), order.end(), by([](Point a, Point b) { return a.y < b.y; }));
   for (auto row = order.begin(); row != order.end();) {
     const double low = points[*row].y;
-    const auto end = std::find_if(row, order.end(), [&](std::size_t i) { return points[i].y > low + kSame; });
+    const auto end =
+        std::find_if(row, order.end(), [&](std::size_t i) { return points[i].y > low + kSamePoint; });
     std::stable_sort(row, end, by([](Point a, Point b) { return a.x < b.x; }));
     row = end;
   }
@@ -147,7 +148,7 @@ void Graph::trace_faces() {
           --k;
         v = next;
       }
-      if (area > kSame && face.size() >= 3) faces.push_back(std::move(face));
+      if (area > kSamePoint && face.size() >= 3) faces.push_back(std::move(face));
     }
   }
 }
@@ -311,7 +312,7 @@ bool has_edges_through_vertices(const Graph& graph) {
     for (const Point& v : graph.vertices) {
       const double along = ((v.x - p.x) * x + (v.y - p.y) * y) / length;
       const double beside = ((v.x - p.x) * y - (v.y - p.y) * x) / length;
-      if (along > kSame && along < length - kSame && std::abs(beside) < kSame) return true;
+      if (along > kSamePoint && along < length - kSamePoint && std::abs(beside) < kSamePoint) return true;
     }
   }
   return false;

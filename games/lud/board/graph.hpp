@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "games/lud/ir/node.hpp"
+#include "games/lud/board/site.hpp"
 
 namespace ludex::games::lud {
 
@@ -46,7 +46,7 @@ struct Graph {
   [[nodiscard]] Point centre() const;                // of the bounding box
 };
 
-inline constexpr double kSame = 0.01;  // points closer are the same
+inline constexpr double kSamePoint = 0.01;  // points closer are the same
 inline constexpr std::size_t kMaxSites = 4000;
 
 [[nodiscard]] bool inside(Point p, const std::vector<Point>& polygon);

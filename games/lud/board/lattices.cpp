@@ -84,7 +84,7 @@ Graph of_lattice(Lattice lattice, const std::vector<Cell>& cells) {
       for (int b = a + 1; b < count; ++b) {
         const Point& p = graph.vertices[static_cast<std::size_t>(a)];
         const Point& q = graph.vertices[static_cast<std::size_t>(b)];
-        if (std::hypot(p.x - q.x, p.y - q.y) < 1 + kSame) graph.edges.emplace_back(a, b);
+        if (std::hypot(p.x - q.x, p.y - q.y) < 1 + kSamePoint) graph.edges.emplace_back(a, b);
       }
     }
     graph.trace_faces();

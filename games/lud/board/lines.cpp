@@ -37,8 +37,8 @@ static_assert(turned_round(number(Absolute::kCW)) == number(Absolute::kCCW) &&
 // The direction of a step on circles around a centre. Radii of the recorded circles differ by 0 or by 1.
 Absolute round_direction(Point middle, Point from, Point to) {
   const double outwards = distance(middle, to) - distance(middle, from);
-  if (outwards > kSame) return Absolute::kOut;
-  if (outwards < -kSame) return Absolute::kIn;
+  if (outwards > kSamePoint) return Absolute::kOut;
+  if (outwards < -kSamePoint) return Absolute::kIn;
   return cross(middle, from, to) > 0 ? Absolute::kCCW : Absolute::kCW;
 }
 
@@ -63,7 +63,7 @@ void Topology::find_directions(const Graph& graph) {
       add(number(Absolute::kRotational), site, to);
     }
   }
-  for (int kind = 0; kind < kDirections; ++kind) {
+  for (int kind = 0; kind < kDirectionKinds; ++kind) {
     std::array<bool, kCompassPoints> used{};
     for (int site = 0; site < size(); ++site) {
       for (const int to : steps(kind, site))
@@ -101,7 +101,7 @@ Radial Topology::line(int kind, int site, int first, double most) {
 }
 
 void Topology::find_radials() {
-  for (int kind = 0; kind < kDirections; ++kind) {
+  for (int kind = 0; kind < kDirectionKinds; ++kind) {
     const double most = is_round(kind) ? kAnyBend : kStraight;
     for (int site = 0; site < size(); ++site) {
       auto& radials = radials_[static_cast<std::size_t>(kind)][static_cast<std::size_t>(site)];
@@ -135,7 +135,7 @@ void Topology::add_circles(int site, std::vector<Radial>& straight) const {
 
 void Topology::find_opposites() {
   const auto place = [&](int site) { return points[static_cast<std::size_t>(site)]; };
-  for (int kind = 0; kind < kDirections; ++kind) {
+  for (int kind = 0; kind < kDirectionKinds; ++kind) {
     for (int site = 0; site < size(); ++site) {
       for (Radial& radial : radials_[static_cast<std::size_t>(kind)][static_cast<std::size_t>(site)]) {
         double least = kAnyBend;

@@ -159,10 +159,10 @@ void Topology::find_outline(const Graph& graph, SiteType type) {
       out = on_border(a) && on_border(b) && uses[std::minmax(a, b)] < 2;
     }
     (out ? outer : inner).push_back(s);
-    if (p.x - low.x < kSame) left.push_back(s);
-    if (p.y - low.y < kSame) bottom.push_back(s);
-    if (high.x - p.x < kSame) right.push_back(s);
-    if (high.y - p.y < kSame) top.push_back(s);
+    if (p.x - low.x < kSamePoint) left.push_back(s);
+    if (p.y - low.y < kSamePoint) bottom.push_back(s);
+    if (high.x - p.x < kSamePoint) right.push_back(s);
+    if (high.y - p.y < kSamePoint) top.push_back(s);
   }
 
   if (points.size() < 3 || walks.size() != 1) {

@@ -75,9 +75,9 @@ class Topology {
 
   std::vector<std::int16_t> no_steps_;  // for an invalid site
   std::vector<Radial> no_radials_;
-  std::array<Lists, kDirections> steps_;
-  std::array<std::vector<std::vector<Radial>>, kDirections> radials_;
-  std::array<std::vector<int>, kDirections> supported_;
+  std::array<Lists, kDirectionKinds> steps_;
+  std::array<std::vector<std::vector<Radial>>, kDirectionKinds> radials_;
+  std::array<std::vector<int>, kDirectionKinds> supported_;
   std::vector<std::vector<std::int16_t>> lines_;  // storage that the radials point into
 };
 

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "games/lud/ir/signature.hpp"
+#include "games/lud/program/signature.hpp"
 
 namespace ludex::games::lud {
 

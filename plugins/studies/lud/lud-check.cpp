@@ -17,8 +17,8 @@
 #include "core/plugin/study_plugin.hpp"
 #include "core/study/study_shell.hpp"
 #include "core/util/result.hpp"
-#include "games/lud/description.hpp"
-#include "games/lud/native/library.hpp"
+#include "games/lud/codegen/library.hpp"
+#include "games/lud/game/description.hpp"
 #include "plugins/studies/lud/coverage.hpp"
 
 namespace ludex::games::lud {
@@ -46,7 +46,7 @@ std::vector<std::string> problems_of(const fs::path& file, const std::string& de
   const auto description = describe(file.string(), *text, definitions, {});
   if (!description) return {description.error()};
   if (compile && (*description)->program) {
-    const auto library = native::Library::load(native::source_of(*(*description)->program));
+    const auto library = codegen::Library::load(codegen::source_of(*(*description)->program));
     if (!library) return {kNotCompiled + library.error()};
   }
   return (*description)->problems;

@@ -4,7 +4,7 @@
 
 #include <doctest/doctest.h>
 
-#include "games/lud/description.hpp"
+#include "games/lud/game/description.hpp"
 #include "tests/support/command.hpp"
 #include "tests/support/temporary_folder.hpp"
 #include "tests/support/zip_file.hpp"

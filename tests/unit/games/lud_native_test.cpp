@@ -7,17 +7,16 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
-#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include <doctest/doctest.h>
 
-#include "games/lud/interp/tables.hpp"
-#include "games/lud/lud_game.hpp"
-#include "games/lud/native/library.hpp"
-#include "games/lud/native/rows.hpp"
+#include "games/lud/codegen/code_writer.hpp"
+#include "games/lud/codegen/library.hpp"
+#include "games/lud/game/lud_game.hpp"
+#include "games/lud/program/signature.hpp"
 #include "paths.hpp"
 #include "tests/support/lud_walk.hpp"
 #include "tests/support/oracle.hpp"
@@ -119,9 +118,9 @@ bool compare_text(const std::string& name, const std::string& text, const std::s
       return true;
     }
     Pair pair(description, duplicates);
-    const std::string source = native::source_of(*description->program);
+    const std::string source = codegen::source_of(*description->program);
     if (source.empty()) return true;  // the interpreter's alone
-    auto library = native::Library::load(source);
+    auto library = codegen::Library::load(source);
     if (!library && library.error().find("there is no compiler") != std::string::npos) return false;
     REQUIRE_MESSAGE(library.ok(), (library.ok() ? "" : library.error()));
     pair.fast.use(std::move(*library));
@@ -143,20 +142,52 @@ const fs::path kOwnGames = fs::path(LUDEX_TEST_DIR) / "unit" / "games" / "lud_ga
 std::string source_of_one() {
   const auto text = read_text((kOwnGames / "Triplets.lud").string());
   REQUIRE(text.ok());
-  return native::source_of(*description_of("t.lud", *text, "")->program);
+  return codegen::source_of(*description_of("t.lud", *text, "")->program);
 }
 
 }  // namespace
 
-TEST_CASE("what the generator knows stands in the table of ludemes") {
-  std::set<std::string_view> texts;
-  for (const auto& [head, signatures] : ludemes().all())
-    for (const Signature& signature : signatures) texts.insert(signature.row->text);
-  for (int row = 1; row < native::rows::kKnownRows; ++row) {
-    const char* const text = native::rows::text(static_cast<native::rows::Known>(row));
-    CAPTURE(text);
-    CHECK(texts.count(text) == 1);
+TEST_CASE("patterns of generated code name arguments that are always there") {
+  int patterns = 0;
+  for (const auto& [head, signatures] : ludemes().all()) {
+    for (const Signature& signature : signatures) {
+      const char* const pattern = signature.row->native.pattern;
+      if (pattern == nullptr) continue;
+      ++patterns;
+      CAPTURE(signature.row->text);
+      CHECK((signature.row->native.expression == nullptr));
+      const std::string_view text = pattern;
+      for (std::size_t at = text.find('$'); at != std::string_view::npos; at = text.find('$', at + 1)) {
+        const char which = text.at(at + 1);
+        if (which == 't' || which == 'o') continue;
+        const auto k = static_cast<std::size_t>(which - '0');
+        REQUIRE(k < signature.parameters.size());
+        const Parameter& argument = signature.parameters[k];
+        CHECK((!argument.optional && argument.array == 0));
+        for (const Type type : argument.types)
+          CHECK((type == Type::kInt || type == Type::kRole || type == Type::kBool || type == Type::kRegion));
+      }
+    }
   }
+  CHECK(patterns > 50);
+}
+
+TEST_CASE("a writer of code fills patterns and indents blocks") {
+  using codegen::code;
+  CHECK(code("f<$0>(s, $1) + $1", {2, "at"}) == "f<2>(s, at) + at");
+  CHECK(code("$3 costs $", {1}) == "$3 costs $");
+  codegen::CodeWriter out;
+  {
+    const auto loop = out.block("for ($0)", {"int k : list"});
+    const auto scope = out.block();
+    out.line("f(k);\ng(k);");
+  }
+  out.add("h();\n");
+  CHECK(out.text() == "for (int k : list) {\n  {\n    f(k);\n    g(k);\n  }\n}\nh();\n");
+  codegen::ArrayText values;
+  values.add(1);
+  values.add("{2}");
+  CHECK(values.text() == "{1,{2},}");
 }
 
 TEST_CASE("generated code plays as the interpreter does: descriptions of our own") {
@@ -189,13 +220,13 @@ TEST_CASE("generated code ends games that nobody wins after as many turns as the
 TEST_CASE("a compiled game is kept, and loaded by any number at once") {
   const std::string source = source_of_one();
   static_cast<void>(cache());
-  const auto first = native::Library::load(source);
+  const auto first = codegen::Library::load(source);
   if (!first) {
     MESSAGE("skipped: " << first.error());
     return;
   }
-  CHECK(native::Library::load(source, false).ok());
-  CHECK_FALSE(native::Library::load(source + "// another\n", false).ok());
+  CHECK(codegen::Library::load(source, false).ok());
+  CHECK_FALSE(codegen::Library::load(source + "// another\n", false).ok());
   // Nothing but whole libraries stays behind.
   for (const auto& entry : fs::directory_iterator(cache() / "ludex" / "lud"))
     CHECK(entry.path().extension() == ".so");
@@ -203,7 +234,7 @@ TEST_CASE("a compiled game is kept, and loaded by any number at once") {
 
 TEST_CASE("another version of the compiler compiles anew") {
   const std::string source = source_of_one() + "// for versions\n";
-  if (const auto first = native::Library::load(source); !first) {
+  if (const auto first = codegen::Library::load(source); !first) {
     MESSAGE("skipped: " << first.error());
     return;
   }
@@ -215,25 +246,25 @@ TEST_CASE("another version of the compiler compiles anew") {
   };
   setenv("LUDEX_CXX", compiler.c_str(), 1);
   write("1.0");
-  CHECK_FALSE(native::Library::load(source, false).ok());
-  const auto made = native::Library::load(source);
+  CHECK_FALSE(codegen::Library::load(source, false).ok());
+  const auto made = codegen::Library::load(source);
   CHECK_MESSAGE(made.ok(), (made.ok() ? "" : made.error()));
-  CHECK(native::Library::load(source, false).ok());
+  CHECK(codegen::Library::load(source, false).ok());
   write("10.0");
-  CHECK_FALSE(native::Library::load(source, false).ok());
+  CHECK_FALSE(codegen::Library::load(source, false).ok());
   write("1.0");
-  CHECK(native::Library::load(source, false).ok());
+  CHECK(codegen::Library::load(source, false).ok());
   unsetenv("LUDEX_CXX");
 }
 
 TEST_CASE("a compiler that is not there, or fails, is an error in words") {
   static_cast<void>(cache());
   setenv("LUDEX_CXX", "no-such-compiler", 1);
-  const auto none = native::Library::load("int x;");
+  const auto none = codegen::Library::load("int x;");
   REQUIRE_FALSE(none.ok());
   CHECK(none.error() == "LUDEX_CXX: there is no compiler 'no-such-compiler'");
   setenv("LUDEX_CXX", "false", 1);
-  const auto failed = native::Library::load("int x;");
+  const auto failed = codegen::Library::load("int x;");
   REQUIRE_FALSE(failed.ok());
   CHECK(failed.error().find("failed") != std::string::npos);
   unsetenv("LUDEX_CXX");

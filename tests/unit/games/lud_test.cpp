@@ -5,7 +5,7 @@
 
 #include <doctest/doctest.h>
 
-#include "games/lud/expand/expand.hpp"
+#include "games/lud/language/expand.hpp"
 #include "tests/support/game_contract.hpp"
 #include "tests/support/make_rules.hpp"
 #include "tests/support/temporary_folder.hpp"

@@ -23,7 +23,7 @@
 
 #include <doctest/doctest.h>
 
-#include "games/lud/description.hpp"
+#include "games/lud/game/description.hpp"
 #include "paths.hpp"
 #include "tests/support/oracle.hpp"
 

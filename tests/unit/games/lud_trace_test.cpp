@@ -15,7 +15,7 @@
 #include <doctest/doctest.h>
 
 #include "arena/base/json/value.hpp"
-#include "games/lud/lud_game.hpp"
+#include "games/lud/game/lud_game.hpp"
 #include "tests/support/ludii_trace.hpp"
 #include "tests/support/oracle.hpp"
 #include "tests/support/sanitizers.hpp"

@@ -14,7 +14,7 @@
 #include <doctest/doctest.h>
 
 #include "core/util/rng.hpp"
-#include "games/lud/description.hpp"
+#include "games/lud/game/description.hpp"
 #include "paths.hpp"
 #include "tests/fuzz/check_text.hpp"
 #include "tests/support/sanitizers.hpp"

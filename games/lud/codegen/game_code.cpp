@@ -1,0 +1,312 @@
+// The whole generated text: constants, rules of the end and of phases, the code that makes moves.
+#include <algorithm>
+
+#include "games/lud/codegen/emitter.hpp"
+#include "games/lud/codegen/library.hpp"
+#include "games/lud/codegen/runtime_text.hpp"
+
+namespace ludex::games::lud::codegen {
+
+std::string Emitter::constants() const {
+  const Layout& L = p_.layout;
+  std::string text;
+  const auto constant = [&](const char* type, const char* name, long value) {
+    text += std::string("constexpr ") + type + " " + name + " = " + std::to_string(value) + ";\n";
+  };
+  const auto number = [&](const char* name, long value) { constant("int", name, value); };
+  const auto size = [&](const char* name, long value) { constant("std::uint32_t", name, value); };
+  const auto flag = [&](const char* name, bool value) { constant("bool", name, value ? 1 : 0); };
+  const auto list = [&](const char* name, auto&& value) {
+    text += std::string("constexpr short ") + name + "[3] = {";
+    for (int t = 0; t < kSiteTypes; ++t) text += std::to_string(value(t)) + ",";
+    text += "};\n";
+  };
+  const auto array = [&](const char* type, const char* name, const auto& values) {
+    text += std::string("constexpr ") + type + " " + name + "[] = {";
+    for (const auto value : values) text += std::to_string(value) + ",";
+    text += "0};\n";
+  };
+  const auto k = [](int t) { return static_cast<std::size_t>(t); };
+  number("kWords", L.words);
+  number("kSites", L.sites);
+  number("kSlots", L.slots);
+  number("kOwn", own());
+  number("kFirstHand", p_.first_hand);
+  number("kPlayers", p_.players);
+  number("kOwners", L.owners);
+  number("kPhases", static_cast<long>(p_.phases.size()));
+  list("kBase", [&](int t) { return L.base[k(t)]; });
+  list("kSlot", [&](int t) { return L.slot[k(t)]; });
+  list("kSize", [&](int t) { return L.size[k(t)]; });
+  list("kBoard", [&](int t) { return p_.topologies[k(t)] ? p_.topologies[k(t)]->size() : 0; });
+  text += "constexpr signed char kOwner[256] = {";
+  for (const Component& piece : p_.components) text += std::to_string(piece.owner) + ",";
+  text += "};\n";
+  number("kBytes", L.bytes);
+  flag("kHasCount", L.has_count);
+  flag("kHasState", L.has_state);
+  flag("kHasRotation", L.has_rotation);
+  flag("kHasValue", L.has_value);
+  flag("kHasVisited", L.has_visited);
+  flag("kHasToClear", L.has_to_clear);
+  flag("kHasHistory", L.has_history);
+  number("kWhatAt", L.what);
+  number("kCountAt", L.count);
+  number("kStateAt", L.state);
+  number("kRotationAt", L.rotation);
+  number("kValueAt", L.value);
+  number("kEmptyAt", L.empty);
+  number("kOwnedAt", L.owned);
+  number("kToClearAt", L.to_clear);
+  number("kVisitedAt", L.visited);
+  number("kHistoryAt", L.history);
+  number("kHistorySize", L.history_size);
+  size("kMaxMoves", most_moves(p_));
+  size("kMoveCapacity", most_moves(p_) + 4096);
+  size("kActionCapacity", 8192);
+  size("kCopies", chains_ ? 64 : 12);
+  number("kNoRepeat", p_.no_repeat);
+  number("kCycle", p_.cycle);
+  flag("kSwapRule", p_.swap_rule);
+  flag("kPassDraws", p_.pass_draws);
+  flag("kTriesLater", p_.tries_later);
+  flag("kUsesLastTouched", p_.uses_last_touched);
+  flag("kAsksHost", asks_host_);
+  number("kKeepsList", keeps_list());
+  text += std::string("#define LUD_MANY_CHANGES ") + (generators_ > 32 ? "1" : "0") + "\n";
+  flag("kTracks", !data_.empty());
+  number("kTrackWays", __builtin_popcount(data_.line_ways));
+  number("kTrackRows", data_.line_rows + 1);
+  flag("kTrackLinks", data_.region_bits != 0);
+  number("kTrackWidth", data_.group_width);
+  array("std::uint16_t", "kLineOf", data_.line_of);
+  array("std::uint16_t", "kTouch", data_.touch);
+  text += "constexpr std::int16_t kTrackSteps[] = " +
+          (data_.group_steps.empty() ? std::string("{0}") : table_values_.at(data_.group_steps)) + ";\n";
+  return text;
+}
+
+void Emitter::end_rule(const Node& n, CodeWriter& out) {
+  const std::string& head = n.tree->head();
+  if (head == "result") {
+    out.line("set_result(head(s), kPlayers, $0, $1);\nreturn true;", {role(n.kid(0).imm), n.kid(1).imm});
+    return;
+  }
+  if (head == "byScore") {
+    if (n.has(0)) {
+      for (const Node* each : n.kid(0).kids)
+        out.line("{ const int score = $0; head(s).score[$1] = score; }",
+                 {integer(each->kid(1)), role(each->kid(0).imm)});
+    }
+    const bool misere = n.has(1) && n.kid(1).imm != 0;
+    out.line("decide_by_score(head(s), kPlayers, $0);\nreturn true;", {misere ? "true" : "false"});
+    return;
+  }
+  if (head == "forEach") {
+    const auto loop = out.block("for (int q = 1; q <= kPlayers; ++q)");
+    if (n.has(0) && static_cast<Role>(n.kid(0).imm) == Role::kNonMover)
+      out.line("if (q == head(s).mover) continue;");
+    out.line("Iterators it = base;\nit.player = q;");
+    // An inner rule ends the loop even if it does not hold.
+    const auto holds = out.block("if ($0)", {boolean(n.kid(1))});
+    out.line("const bool over = [&]() -> bool {");
+    end_rule(n.kid(2), out);
+    out.line("return false;\n}();\nif (over) return true;\nbreak;");
+    return;
+  }
+  const auto holds = out.block("if ($0)", {boolean(n.kid(0))});
+  for (const Node* each : one_or_more(n.kid(1))) end_rule(*each, out);
+  if (n.kids.size() > 2) end_rule(n.kid(2), out);
+}
+
+int Emitter::keeps_list() const {
+  if (asks_host_ || p_.players != 2 || p_.phases.size() != 1 || p_.tries_later || p_.swap_rule) return 0;
+  const auto count = [](const std::string& text, const char* word) {
+    int found = 0;
+    for (std::size_t at = text.find(word); at != std::string::npos; at = text.find(word, at + 1)) ++found;
+    return found;
+  };
+  // Conditions under which the moves at the end of this ply differ from those at the start of the next.
+  std::string moves = p_.phases[0].play->tree->to_text();
+  for (const Component& piece : p_.components)
+    if (piece.moves != nullptr) moves += piece.moves->tree->to_text();
+  for (const char* word : {"(counter)", "MovesThisTurn", "(count Turns)", "Visited", "(do ", "(max ", "Cycle",
+                           "ToClear", "(no Moves", "(player)", "(sites)"})
+    if (count(moves, word) != 0) return 0;
+  // The end rules must look at the moves once, and then write nothing into the list.
+  std::string end;
+  for (const Node* rule : p_.ends) end += rule->tree->to_text();
+  for (const Node* rule : p_.phases[0].ends) end += rule->tree->to_text();
+  for (const char* word : {"(can Move", "Threatened", "(sites To ", "(sites From "})
+    if (count(end, word) != 0) return 0;
+  if (count(end, "(no Moves Next)") != 1 || count(end, "(no Moves") != 1 || count(end, "(forEach") != 0)
+    return 0;
+  for (const char* word : {"Next", "Prev", "(next)", "(prev)"})
+    if (count(moves, word) != 0) return 1;
+  return 2;
+}
+
+// The first result decides, but scores always count, as in the interpreter.
+void Emitter::end_rules(const std::vector<const Node*>& rules, CodeWriter& out) {
+  const auto scope = out.block();
+  for (const Node* rule : rules) {
+    if (!counts_scores(*rule)) out.line("if (head(s).status == 0)");
+    out.line("[&]() -> bool {");
+    end_rule(*rule, out);
+    out.line("return false;\n}();");
+  }
+  out.line(
+      "if (kPassDraws && head(s).status == 0 && all_passed(head(s), kPlayers)) head(s).status = kDrawn;");
+}
+
+std::string Emitter::ends() {
+  CodeWriter out;
+  {
+    const auto function = out.block("static bool ends(u8* s, const Iterators& base, int phase)");
+    out.line("Iterators it = base;\n(void)it;\n(void)phase;");
+    for (std::size_t k = 0; k < p_.phases.size(); ++k) {
+      if (p_.phases[k].ends.empty()) continue;
+      out.line("if (phase == $0)", {k});
+      end_rules(p_.phases[k].ends, out);
+    }
+    if (!p_.ends.empty()) {
+      out.line("if (head(s).status == 0)");
+      end_rules(p_.ends, out);
+    }
+    out.line("return head(s).status != 0;");
+  }
+  return out.text();
+}
+
+std::string Emitter::next_phases() {
+  CodeWriter out;
+  {
+    const auto function = out.block("static void next_phases(u8* s, const Iterators& base)");
+    out.line("Iterators it = base;\n(void)it;\n(void)s;");
+    if (p_.phases.size() >= 2) {
+      const auto loop = out.block("for (int q = 1; q <= kPlayers; ++q)");
+      const auto choice = out.block("switch (head(s).phase[q])");
+      for (std::size_t k = 0; k < p_.phases.size(); ++k) {
+        out.line("case $0:", {k});
+        for (const NextPhase& next : p_.phases[k].next) {
+          std::string condition = "true";
+          if (next.role >= 0) condition = code("($0 == q || $0 == kPlayers + 1)", {role(next.role)});
+          if (next.condition != nullptr) condition += " && " + boolean(*next.condition);
+          const auto holds = out.block("if ($0)", {condition});
+          if (next.phase >= 0) out.line("head(s).phase[q] = $0;", {next.phase});
+          out.line("break;");
+        }
+        out.line("break;");
+      }
+      out.line("default: break;");
+    }
+  }
+  return out.text();
+}
+
+std::string Emitter::plays() {
+  CodeWriter out, plays_of, adds;
+  for (std::size_t k = 0; k < p_.phases.size(); ++k) {
+    CodeWriter list;
+    moves(*p_.phases[k].play, list);
+    out.add(code("static void play$0$1", {k, function_of_moves(list.text())}));
+    plays_of.line("case $0: play$0(s, it); break;", {k});
+    // Where the moves add a piece to any empty site, playouts need no list.
+    adds.line("case $0: return $1;", {k, p_.phases[k].adds_anywhere ? last_generator_ : 0});
+  }
+  {
+    const auto function = out.block("static void moves_of(u8* s, const Iterators& it, int player)");
+    const auto choice = out.block("switch (kPhases > 1 ? head(s).phase[player] : 0)");
+    out.add(plays_of.text());
+    out.line("default: break;");
+  }
+  {
+    const auto function = out.block("LUD_INLINE int adds_anywhere(int phase)");
+    const auto choice = out.block("switch (kPhases > 1 ? phase : 0)");
+    out.add(adds.text());
+    out.line("default: return 0;");
+  }
+  return out.text();
+}
+
+namespace {
+// True if a consequent, with the nodes it evaluates, leaves the board unchanged.
+bool leaves_board(const Node& n) {
+  if (n.type == Type::kMoves && n.row != nullptr && !n.row->native.leaves_board) return false;
+  return std::all_of(n.kids.begin(), n.kids.end(),
+                     [](const Node* kid) { return kid == nullptr || leaves_board(*kid); });
+}
+}  // namespace
+
+bool Emitter::only_adds() const {
+  return p_.layout.slots == 1 && std::all_of(p_.phases.begin(), p_.phases.end(), [](const Phase& phase) {
+           return phase.adds_anywhere && (!phase.play->has(3) || leaves_board(phase.play->kid(3)));
+         });
+}
+
+// The functions that make a move, find its captures, and test it.
+std::string Emitter::making() const {
+  CodeWriter out;
+  const char* const sites =
+      "const int from = m.from >= kNone ? (int)kOff : m.from;\n"
+      "const int to = m.from == kNoSite || m.to >= kNone ? (int)kOff : m.to;\n(void)from;\n(void)to;";
+  {
+    const auto function = out.block("static void then_of(int id, bool hashed, u8* s, Iterators it)");
+    out.line("(void)hashed;\n(void)s;\n(void)it;");
+    const auto choice = out.block("switch (id)");
+    for (std::size_t k = 0; k < consequent_ids_.size(); ++k)
+      out.line("case $0: hashed ? t$0<true>(s, it) : t$0<false>(s, it); break;", {k});
+    out.line("default: break;");
+  }
+  {
+    const auto function = out.block("static int taken_by(u8* s, const Iterators& base, const PackedMove& m)");
+    out.line("Workspace* const w = base.workspace;\n(void)w;");
+    out.line(sites);
+    out.line("constexpr bool Hashes = false;\n(void)Hashes;");
+    const auto choice = out.block("switch (m.generator)");
+    out.add(taken_);
+    out.line("default: return kOff;");
+  }
+  {
+    const auto function = out.block("static bool stands(u8* s, Workspace* w, const PackedMove& m)");
+    out.line("(void)s;\n(void)w;");
+    const auto choice = out.block("switch (m.test)");
+    out.add(tests_);
+    out.line("default: return true;");
+  }
+  {
+    const auto function = out.block(
+        "template <bool Hashes> static void exec(u8* s, const Iterators& base, const PackedMove& m, PlyKind "
+        "mode)");
+    out.line("Workspace* const w = base.workspace;\n(void)w;");
+    out.line(sites);
+    const auto choice = out.block("switch (m.generator)");
+    out.line(
+        "case kInterpreted: {\n  u32 which;\n  __builtin_memcpy(&which, &m.site, 4);\n"
+        "  begin_ply(s, m, mode);\n  w->host->make(w->host, which, s, &base);\n  return;\n}\n"
+        "case kForcedPass: begin_ply(s, m, mode); moved(s, m, kOwn); return;\n"
+        "case kSwapSeats: begin_ply(s, m, mode); head(s).swapped ^= 1; head(s).next = head(s).mover; "
+        "moved(s, m, kOwn); return;");
+    out.add(cases_);
+    out.line("default: return;");
+  }
+  return out.text();
+}
+
+std::string Emitter::run() {
+  adds_only_ = only_adds();
+  const std::string play_text = plays();
+  in_ends_ = true;
+  const std::string end_text = ends();
+  in_ends_ = false;
+  const std::string phase_text = next_phases();
+  const std::string open = "namespace ludex::games::lud::runtime {\n";
+  const std::string close = "}\n";
+  std::string text = "// Written by Ludex from a description.\n#include <cstdint>\n" + open + constants() +
+                     close + runtime_text() + open + tables_;
+  for (std::size_t k = 0; k < consequent_ids_.size(); ++k)
+    text += code("template <bool Hashes> static void t$0(u8* s, const Iterators& base);\n", {k});
+  return text + functions_ + consequents_ + play_text + end_text + phase_text + making() + close;
+}
+
+}  // namespace ludex::games::lud::codegen

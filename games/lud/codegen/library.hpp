@@ -1,0 +1,56 @@
+// A generated game as a shared library: compiled by the system's compiler, cached for the user, loaded.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/game/game.hpp"
+#include "core/util/result.hpp"
+#include "core/util/rng.hpp"
+#include "games/lud/program/program.hpp"
+#include "games/lud/runtime/host.hpp"
+
+namespace ludex::games::lud::codegen {
+
+// The generated code of a program; empty: only the interpreter can play it.
+[[nodiscard]] std::string source_of(const Program& program);
+
+// The maximum length of a game's list of moves.
+[[nodiscard]] inline std::uint32_t most_moves(const Program& program) {
+  const auto sites = static_cast<std::uint32_t>(program.layout.sites);
+  return std::clamp<std::uint32_t>(sites * sites, 1024, 16'384);
+}
+
+// A loaded library. Any number of threads may use it; a workspace belongs to one thread.
+class Library {
+ public:
+  // Loads the library of that source: from the cache, else compiled with the first found of $LUDEX_CXX, c++,
+  // g++ and clang++. An error says why there is none.
+  static Result<std::shared_ptr<const Library>> load(const std::string& source, bool may_compile = true);
+  ~Library();
+  Library(const Library&) = delete;
+  Library& operator=(const Library&) = delete;
+
+  std::uint32_t (*list)(void* workspace, std::byte* s, int duplicates) = nullptr;
+  void (*play)(void* workspace, std::byte* s, std::uint32_t which) = nullptr;
+  int (*apply)(void* workspace, std::byte* s, std::uint32_t pair, std::uint32_t which,
+               int duplicates) = nullptr;
+  std::uint32_t (*playout)(void* workspace, std::byte* s, Rng* rng, void* trace, int duplicates) = nullptr;
+
+  // This thread's workspace for that host; valid until the thread works for another game.
+  [[nodiscard]] void* workspace(const runtime::Host& host) const;
+  [[nodiscard]] const runtime::PackedMove* moves(const void* workspace) const {
+    return reinterpret_cast<const runtime::PackedMove*>(static_cast<const std::byte*>(workspace) + moves_at_);
+  }
+
+ private:
+  Library() = default;
+  void* handle_ = nullptr;
+  std::size_t workspace_bytes_ = 0;
+  std::size_t moves_at_ = 0;
+};
+
+}  // namespace ludex::games::lud::codegen

@@ -1,0 +1,204 @@
+// Lists of moves as C++ statements, and the code that makes a move of the list.
+#include <algorithm>
+
+#include "games/lud/codegen/emitter.hpp"
+
+namespace ludex::games::lud::codegen {
+
+void Emitter::moves(const Node& n, CodeWriter& out) {
+  try {
+    CodeWriter known;
+    known_moves(n, known);
+    out.add(known.text());
+  } catch (const Unknown&) {
+    asks_host_ = true;
+    ArrayText list;
+    for (auto each = thens.rbegin(); each != thens.rend(); ++each)
+      list.add(static_cast<int>(number_of(**each)));
+    out.line("push_interpreted($0, $1, $2, s, it);",
+             {std::size_t{number_of(n)}, thens.empty() ? "nullptr" : table("u32", "[]", list.text()),
+              thens.size()});
+  }
+}
+
+void Emitter::known_moves(const Node& n, CodeWriter& out) {
+  if (n.row == nullptr || n.row->native.moves == nullptr) throw Unknown{};
+  // Facts about (to) and (between) do not hold inside.
+  const ScopedValue on_board(on_board_, false);
+  n.row->native.moves(n, *this, out);
+}
+
+void Emitter::moves_then(const Node* then, const Node& inner, CodeWriter& out) {
+  if (then == nullptr) {
+    moves(inner, out);
+    return;
+  }
+  auto with_it = thens;
+  with_it.push_back(then);
+  const ScopedValue around(thens, std::move(with_it));
+  moves(inner, out);
+}
+
+bool Emitter::reads_iterators(const Node* node) const {
+  for (const char* text : {"(site)", "(between)", "(value)", "(player)", "(from)", "Forward", "directions"})
+    if (contains(node, text)) return true;
+  return false;
+}
+
+void Emitter::push(int generator, const std::string& from, const std::string& to, CodeWriter& out) const {
+  if (plain_[static_cast<std::size_t>(generator)] != 0)
+    out.line("push_plain(w, $0, $1, $2);", {generator, from, to});
+  else
+    out.line("keep(push(w, $0, $1, $2), it);", {generator, from, to});
+}
+
+void Emitter::push_in(int generator, const std::string& from, const std::string& to, const std::string& set,
+                      CodeWriter& out) const {
+  if (plain_[static_cast<std::size_t>(generator)] != 0)
+    out.line("push_plain_if(w, $0, $1, $2, test($3, $2));", {generator, from, to, set});
+  else
+    out.line("push_if(w, $0, $1, $2, it, test($3, $2));", {generator, from, to, set});
+}
+
+int Emitter::test_later(const std::string& call) {
+  tests_ += code("case $0: return $1;\n", {tests_count_, call});
+  return tests_count_++;
+}
+
+namespace {
+
+// True if a text reads data that the beginning of a ply changes.
+bool reads_ply(const std::string& text) {
+  for (const char* word : {"(count Moves)", "Pending", "Pass", "(no Moves"})
+    if (text.find(word) != std::string::npos) return true;
+  return false;
+}
+
+// True if an effect removes something other than what stands on (to).
+bool removes_elsewhere(const std::string& text) {
+  for (std::size_t at = text.find("(remove "); at != std::string::npos; at = text.find("(remove ", at + 1))
+    if (text.compare(at, 12, "(remove (to)") != 0) return true;
+  return false;
+}
+
+// True if code reads no iterators but (to).
+bool is_plain(std::string code) {
+  for (std::size_t at = code.find("it.to"); at != std::string::npos; at = code.find("it.to"))
+    code.replace(at, 5, "it_to");
+  for (const char* word : {"it.", " it)", " it,", "m."})
+    if (code.find(word) != std::string::npos) return false;
+  return true;
+}
+
+constexpr const char* kPlainIterators = "Iterators it = base;\nit.to = to;\n";
+constexpr const char* kKeptIterators =
+    "Iterators it = base;\n"
+    "it.from = m.iterator_from, it.site = m.site, it.value = m.value, it.between = m.between;\n"
+    "it.player = m.player, it.to = to;\n";
+
+}  // namespace
+
+// The effects of a move are found first, then the move is made, then its consequents follow.
+int Emitter::generator(const MoveCode& code_of) {
+  std::string direct_effect;
+  CodeWriter list;
+  list.add(code_of.effects);
+  bool takes_elsewhere = !code_of.takes_at_end;
+  if (code_of.effect != nullptr) {
+    enum : std::size_t { kIf, kEffect };
+    const Node& effect = code_of.effect->kid(kEffect);
+    std::string condition;
+    if (code_of.conditional && code_of.effect->has(kIf))
+      condition = code("if ($0) ", {boolean(code_of.effect->kid(kIf))});
+    const std::string said = effect.tree->to_text();
+    const bool elsewhere = removes_elsewhere(said);
+    const auto known = elsewhere || reads_ply(said) ? std::nullopt : direct(effect);
+    if (known) {
+      direct_effect = code("$0{ $1 }", {condition, *known});
+    } else {
+      if (!condition.empty()) list.line(condition);
+      const auto block = list.block();
+      effects(effect, {}, list);
+    }
+    takes_elsewhere = takes_elsewhere || elsewhere;
+  }
+  const std::string values = code_of.restore + code_of.before;
+  std::string begin = values;
+  if (!list.empty()) begin += "const u32 first = w->action_count;\n" + list.text();
+  CodeWriter out;
+  out.add(begin);
+  if (!list.empty()) out.line("const u32 last = w->action_count;");
+  out.line("begin_ply(s, m, mode);");
+  out.add(direct_effect);
+  if (!list.empty()) out.line("run_actions<Hashes>(s, first, last, base);");
+  out.add(code_of.action);
+  out.line("moved(s, m, $0);", {code_of.last_type});
+  if (!list.empty()) out.line("run_thens<Hashes>(s, first, last, base);\nw->action_count = first;");
+  const auto follow = [&](const Node* then) { out.line("t$0<Hashes>(s, base);", {consequent(then)}); };
+  if (code_of.then != nullptr) follow(code_of.then);
+  const auto around = thens;  // writing a consequent may replace them
+  for (auto each = around.rbegin(); each != around.rend(); ++each) follow(*each);
+  if (p_.uses_last_touched) out.line("head(s).last_touched = head(s).touched, head(s).touched = kOff;");
+  const bool plain = is_plain(out.text());
+  const std::string iterators = plain ? kPlainIterators : kKeptIterators;
+  const std::string text = iterators + out.text();
+  // Pieces of both players often share code.
+  const auto [found, added] = generator_of_.try_emplace(text, generators_);
+  const int number = found->second;
+  // The first captured site, which may differ from the end site.
+  const auto add_case = [&](std::string& cases, const std::string& body, const std::string& result) {
+    CodeWriter each;
+    {
+      const auto block = each.block("case $0:", {number});
+      each.add(body);
+      each.line(result);
+    }
+    cases += each.text();
+  };
+  if (added && !list.empty() && takes_elsewhere)
+    add_case(taken_, iterators + begin, "return first_taken(w, first);");
+  if (added && !code_of.taken.empty())
+    add_case(taken_, iterators + code_of.restore, "return " + code_of.taken + ";");
+  if (added) {
+    ++generators_;
+    add_case(cases_, text, "return;");
+  }
+  last_generator_ = number;
+  plain_.resize(std::max(plain_.size(), static_cast<std::size_t>(number) + 1), 0);
+  plain_[static_cast<std::size_t>(number)] = plain ? 1 : 0;
+  return number;
+}
+
+// The number of the function that evaluates a (then ...).
+int Emitter::consequent(const Node* then) {
+  const auto [found, added] = consequent_ids_.try_emplace(then, static_cast<int>(consequent_ids_.size()));
+  if (!added) return found->second;
+  const int id = found->second;
+  const Node& what = *then->kids[0];
+  const ScopedValue no_component(component, -1);
+  CodeWriter body;
+  try {
+    if (const auto known = direct(what)) {
+      body.line(*known);
+    } else {
+      CodeWriter list;
+      effects(what, {}, list);
+      body.line("const u32 first = w->action_count;");
+      body.add(list.text());
+      body.line("run_parts<Hashes>(s, first, base);");
+    }
+  } catch (const Unknown&) {
+    body.line("w->host->then(w->host, $0, s, &base);", {std::size_t{number_of(what)}});
+  }
+  CodeWriter out;
+  {
+    const auto block =
+        out.block("template <bool Hashes> static void t$0(u8* s, const Iterators& base)", {id});
+    out.line("Iterators it = base;\nWorkspace* const w = it.workspace;\n(void)w;\n(void)it;");
+    out.add(body.text());
+  }
+  consequents_ += out.text();
+  return id;
+}
+
+}  // namespace ludex::games::lud::codegen

@@ -1,0 +1,447 @@
+#include "games/lud/compiler/compiler.hpp"
+
+#include <algorithm>
+
+#include "core/util/nearest.hpp"
+#include "games/lud/compiler/endless.hpp"
+#include "games/lud/compiler/shortcuts.hpp"
+#include "games/lud/interpreter/directions.hpp"
+
+namespace ludex::games::lud {
+
+namespace {
+
+int constant_int(const Node& n, Eval&) {
+  return n.imm;
+}
+bool constant_bool(const Node& n, Eval&) {
+  return n.imm != 0;
+}
+int constant_role(const Node& n, Eval& e) {
+  return e.role(n.imm);
+}
+
+// Sets the functions of a constant.
+void bind_constant(Node& node) {
+  switch (node.type) {
+    case Type::kInt:
+      node.fn.as_int = constant_int;
+      break;
+    case Type::kBool:
+      node.fn.as_bool = constant_bool;
+      break;
+    case Type::kRole:
+      node.fn.as_int = constant_role;
+      break;
+    case Type::kAbsolute:
+    case Type::kDirections:
+      node.fn.as_directions = constant_directions;
+      break;
+    case Type::kRegion:
+      node.fn.as_region = constant_region;
+      break;
+    default:
+      break;
+  }
+}
+
+void bind(Node& node) {
+  const Row::Fn& fn = node.row->fn;
+  switch (node.type) {
+    case Type::kInt:
+      node.fn.as_int = fn.as_int;
+      break;
+    case Type::kBool:
+      node.fn.as_bool = fn.as_bool;
+      break;
+    case Type::kRegion:
+      node.fn.as_region = fn.as_region;
+      break;
+    case Type::kMoves:
+      node.fn.as_moves = fn.as_moves;
+      break;
+    case Type::kDirections:
+      node.fn.as_directions = fn.as_directions;
+      break;
+    case Type::kInts:
+      node.fn.as_ints = fn.as_ints;
+      break;
+    default:
+      break;
+  }
+}
+
+constexpr const char* kCirclesUnknown =
+    "directions in, out and around are implemented on vertices of circles with a middle only";
+bool is_of_circles(int direction) {
+  return (direction >= static_cast<int>(Absolute::kCW) && direction < kConcrete) ||
+         direction == static_cast<int>(Absolute::kRotational);
+}
+
+bool all_constant(const Node& node) {
+  return std::all_of(node.kids.begin(), node.kids.end(), [](const Node* kid) {
+    return kid == nullptr || (kid->constant && kid->type != Type::kRole);
+  });
+}
+
+}  // namespace
+
+int Program::component(const std::string& wanted) const {
+  for (std::size_t i = 1; i < components.size(); ++i) {
+    if (components[i].name == wanted) return static_cast<int>(i);
+  }
+  return 0;
+}
+int Program::component(const std::string& part, int owner) const {
+  for (std::size_t i = 1; i < components.size(); ++i) {
+    if (components[i].is_called(part) && components[i].owner == owner) return static_cast<int>(i);
+  }
+  return 0;
+}
+
+std::string Program::short_name(const Component& piece) const {
+  const auto shared = [&](std::size_t letters) {
+    return std::any_of(components.begin() + 1, components.end(), [&](const Component& other) {
+      return other.base != piece.base && other.base.compare(0, letters, piece.base, 0, letters) == 0;
+    });
+  };
+  constexpr std::size_t kMost = 3;
+  std::size_t letters = 1;
+  while (letters < kMost && shared(letters)) ++letters;
+  return piece.base.substr(0, letters);
+}
+
+int Compiler::index_in(std::vector<std::string>& names, const std::string& name) {
+  const auto found = std::find(names.begin(), names.end(), name);
+  if (found != names.end()) return static_cast<int>(found - names.begin());
+  names.push_back(name);
+  return static_cast<int>(names.size() - 1);
+}
+
+void Compiler::uses(const Node& node, int type) {
+  if (!p_->topologies[static_cast<std::size_t>(type)]) fail(node, "the board has no such sites");
+  used_types_[static_cast<std::size_t>(type)] = true;
+}
+
+const Topology& Compiler::board() const {
+  if (!p_->topologies[static_cast<std::size_t>(p_->site_type)])
+    throw CompileError{board_tree_, "the board is said by what there is on it"};
+  return p_->board();
+}
+
+void Compiler::fail(const Node& node, std::string message, const std::string& name,
+                    const std::vector<std::string>& known) {
+  const std::string meant = did_you_mean(name, known);
+  if (!meant.empty()) message += "; " + meant;
+  fail(node, message);
+}
+
+void Compiler::no_piece(const Node& node, const std::string& name) const {
+  std::vector<std::string> known;
+  for (std::size_t i = 1; i < p_->components.size(); ++i) {
+    known.push_back(p_->components[i].base);
+    known.push_back(p_->components[i].name);
+  }
+  fail(node, "there is no piece '" + name + "'", name, known);
+}
+
+int Compiler::site(const Node& node, const std::string& label) const {
+  const int at = board().site_of(label);
+  if (at < 0) fail(node, "the board has no site '" + label + "'");
+  return at;
+}
+
+void Compiler::make_region(Node& node, const std::vector<int>& sites) {
+  auto region = std::make_unique<Region>(static_cast<std::size_t>(p_->layout.words), 0);
+  for (const int at : sites) {
+    if (at < 0 || at >= 64 * p_->layout.words) fail(node, "there is no site " + std::to_string(at));
+    set(region->data(), at);
+  }
+  node.table = region.get();
+  node.constant = true;
+  node.fn.as_region = constant_region;
+  p_->constants.push_back(std::move(region));
+}
+
+const std::vector<int>* Compiler::table(std::vector<int> values) {
+  p_->tables.push_back(std::make_unique<std::vector<int>>(std::move(values)));
+  return p_->tables.back().get();
+}
+
+void Compiler::resolve(Node& node) {
+  if (node.resolved) return;  // overloads may share nodes
+  for (Node* kid : node.kids) {
+    if (kid != nullptr) resolve(*kid);
+  }
+  node.resolved = true;
+  if (node.row == nullptr) {
+    if (node.constant) bind_constant(node);
+    const bool known = p_->graph.pivot && p_->site_type == SiteType::kVertex;
+    const bool direction = node.type == Type::kAbsolute || node.type == Type::kDirections;
+    if (direction && is_of_circles(node.imm) && circles_ && !known)
+      problems_.push_back({node.tree, kCirclesUnknown});
+    return;
+  }
+  bind(node);
+  if (node.row->resolve != nullptr) {
+    try {
+      node.row->resolve(node, *this);
+    } catch (const CompileError& error) {
+      problems_.push_back({error.tree, error.message});
+    }
+  }
+  if (node.constant && node.type == Type::kInt) bind_constant(node);
+  if (node.row->pure && !node.constant && problems_.empty() && all_constant(node)) {
+    std::vector<std::byte> no_state(sizeof(Head) + 64);
+    Workspace workspace;
+    workspace.words.resize(static_cast<std::size_t>(std::max(1, p_->layout.words)) * kWordsDeep);
+    Eval eval(*p_, no_state.data(), workspace);
+    if (node.type == Type::kInt) {
+      node.imm = node.fn.as_int(node, eval);
+      node.constant = true;
+      bind_constant(node);
+    } else if (node.type == Type::kBool) {
+      node.imm = node.fn.as_bool(node, eval) ? 1 : 0;
+      node.constant = true;
+      bind_constant(node);
+    } else if (node.type == Type::kRegion) {
+      auto region = std::make_unique<Region>(static_cast<std::size_t>(p_->layout.words), 0);
+      node.fn.as_region(node, eval, region->data());
+      node.table = region.get();
+      node.constant = true;
+      node.fn.as_region = constant_region;
+      p_->constants.push_back(std::move(region));
+    }
+  }
+}
+
+void Compiler::guarded(const Node& node, void (*step)(Compiler&, const Node&)) {
+  try {
+    step(*this, node);
+  } catch (const CompileError& error) {
+    problems_.push_back({error.tree, error.message});
+  }
+}
+
+std::unique_ptr<Program> Compiler::compile(const Tree& tree, std::vector<Problem>& problems) {
+  auto program = std::make_unique<Program>();
+  Matcher matcher(ludemes(), program->nodes);
+  const Node* game = matcher.match(tree, Type::kGame);
+  problems.insert(problems.end(), matcher.problems().begin(), matcher.problems().end());
+  if (game == nullptr) return nullptr;
+  Compiler compiler(std::move(program), problems);
+  compiler.guarded(*game, [](Compiler& c, const Node& node) { c.run(node); });
+  if (problems.empty()) find_endless(*compiler.p_, problems);
+  if (problems.empty()) find_shortcuts(*compiler.p_);
+  return problems.empty() ? std::move(compiler.p_) : nullptr;
+}
+
+namespace {
+bool no_moves_in_play(const Node& rules) {
+  if (rules.type == Type::kPlay) return rules.tree->to_text().find("(no Moves") != std::string::npos;
+  return std::any_of(rules.kids.begin(), rules.kids.end(),
+                     [](const Node* kid) { return kid != nullptr && no_moves_in_play(*kid); });
+}
+}  // namespace
+
+// The reference counts a heap twice that a player adds to, and still finds it after it is gone.
+void Compiler::refuse_heaps_counted_twice() {
+  const auto is_row = [](const Node& node, const char* text) {
+    return node.row != nullptr && node.resolved && std::string_view(node.row->text).starts_with(text);
+  };
+  bool all = false;
+  for (const auto& node : p_->nodes.all())
+    all = all || (is_row(*node, "(no Pieces ") && (!node->has(0) || node->kid(0).tree->text == "All"));
+  for (const auto& node : p_->nodes.all()) {
+    if (all && is_row(*node, "(move from to ") && node->has(2) &&
+        node->kid(1).tree->to_text().find("Empty") == std::string::npos)
+      fail(*node, "moves of several pieces onto others where all pieces are asked for are not implemented");
+  }
+}
+
+void Compiler::run(const Node& game) {
+  p_->name = game.kid(0).text();
+  read_players(game.kid(1));
+  const Node& items = game.kid(2).kid(0);
+  find_board(game.kid(2));
+  if (!problems_.empty()) return;
+  for (const Node* item : items.kids) {
+    const std::string& head = item->tree->head();
+    if (head == "piece" || head == "tile") add_piece(*item);
+    if (head == "hand") add_hand(*item);
+  }
+  make_layout();
+  for (const Node* item : items.kids) {
+    const std::string& head = item->tree->head();
+    if (head == "regions") add_regions(*item);
+    if (head == "map") p_->maps.push_back({item->has(0) ? item->kid(0).text() : "", {}});
+  }
+  drop_unread_regions(game);
+  resolve(const_cast<Node&>(game));
+  if (!problems_.empty()) return;
+  for (const Component& component : p_->components) {
+    // A move threatens the piece it captures; moves that capture several may be illegal because of the
+    // others, so all rules must be asked.
+    if (!threats_ || component.moves == nullptr) continue;
+    const std::string text = component.moves->tree->to_text();
+    if (text.find("(forEach Site") != std::string::npos && text.find("(remove (site") != std::string::npos)
+      p_->threats_by_play = true;
+  }
+  // A move that captures several may capture its own piece, and is promoted all the same.
+  p_->layout.has_unowned =
+      p_->threats_by_play && game.kid(3).tree->to_text().find("(move Promote (last To)") != std::string::npos;
+  // Threats are found among the moves of pieces, which must not depend on whether other moves exist.
+  refuse_heaps_counted_twice();
+  if (threats_ && no_moves_in_play(game.kid(3)))
+    fail(game, "'is Threatened' where moves depend on whether there are any is not implemented");
+  for (const Node* item : items.kids) {
+    if (item->tree->head() == "map") add_map(*item);
+  }
+  for (NamedRegion& region : p_->regions) {
+    region.constant =
+        std::all_of(region.nodes.begin(), region.nodes.end(), [](const Node* n) { return n->constant; });
+    if (!region.constant) continue;
+    region.sites.assign(static_cast<std::size_t>(p_->layout.words), 0);
+    for (const Node* node : region.nodes) {
+      const auto& words = *static_cast<const Region*>(node->table);
+      for (std::size_t w = 0; w < words.size(); ++w) region.sites[w] |= words[w];
+    }
+  }
+  read_rules(game.kid(3));
+  make_layout();
+}
+
+void Compiler::read_rules(const Node& node) {
+  const bool with_phases = std::string_view(node.row->text).find("phases") != std::string_view::npos;
+  if (node.has(0)) {
+    const Node& metas = node.kid(0).kid(0);
+    const auto read_meta = [&](const Node& meta) {
+      if (meta.tree->head() == "swap") {
+        if (p_->players != 2) fail(meta, "the swap rule for more than two players is not implemented");
+        p_->swap_rule = true;
+      } else {
+        if (p_->layout.has_history)
+          fail(meta, "cycles or remembered states in a game that forbids repetition are not implemented");
+        p_->no_repeat = meta.imm_or(0, 0);
+        needs_history();
+      }
+    };
+    if (metas.type == Type::kArray) {
+      for (const Node* meta : metas.kids) read_meta(*meta);
+    } else {
+      read_meta(metas);
+    }
+  }
+  if (node.has(1)) {
+    const Node& rules = node.kid(1).kid(0);
+    if (rules.type == Type::kArray) {
+      for (const Node* rule : rules.kids) p_->start.push_back(rule);
+    } else {
+      p_->start.push_back(&rules);
+    }
+  }
+  const auto read_ends = [](const Node& end, std::vector<const Node*>& out) {
+    if (end.kid(0).type == Type::kArray) {
+      for (const Node* rule : end.kid(0).kids) out.push_back(rule);
+    } else {
+      out.push_back(&end.kid(0));
+    }
+  };
+  if (!with_phases) {
+    Phase phase;
+    phase.play = node.kid(2).kids[0];
+    p_->phases.push_back(std::move(phase));
+    read_ends(node.kid(3), p_->ends);
+    return;
+  }
+  if (node.has(2)) fail(node.kid(2), "a (play ...) beside phases is not implemented");
+  for (const Node* phase : node.kid(3).kids) {
+    Phase read;
+    read.name = phase->kid(0).text();
+    read.owner = phase->imm_or(1, -1);
+    if (read.owner > p_->players) read.owner = -1;
+    read.play = phase->kid(2).kids[0];
+    if (phase->has(3)) read_ends(phase->kid(3), read.ends);
+    p_->phases.push_back(std::move(read));
+  }
+  if (p_->phases.empty() || p_->phases.size() > 100) fail(node, "expected 1 to 100 phases");
+  for (std::size_t i = 0; i < p_->phases.size(); ++i) read_next_phases(*node.kid(3).kids[i], i);
+  if (node.has(4)) read_ends(node.kid(4), p_->ends);
+}
+
+void Compiler::read_next_phases(const Node& phase, std::size_t index) {
+  if (!phase.has(4)) return;
+  const auto read = [&](const Node& node) {
+    NextPhase next;
+    next.role = node.imm_or(0, -1);
+    next.condition = node.has(1) ? &node.kid(1) : nullptr;
+    if (node.has(2)) {
+      for (std::size_t k = 0; k < p_->phases.size(); ++k) {
+        if (p_->phases[k].name == node.kid(2).text()) next.phase = static_cast<int>(k);
+      }
+      if (next.phase < 0) {
+        std::vector<std::string> known;
+        for (const Phase& each : p_->phases) known.push_back(each.name);
+        fail(node, "there is no phase '" + node.kid(2).text() + "'", node.kid(2).text(), known);
+      }
+    } else {
+      next.phase = static_cast<int>((index + 1) % p_->phases.size());
+    }
+    p_->phases[index].next.push_back(next);
+  };
+  if (phase.kid(4).type == Type::kArray) {
+    for (const Node* node : phase.kid(4).kids) read(*node);
+  } else {
+    read(phase.kid(4));
+  }
+}
+
+void Compiler::make_layout() {
+  Layout& L = p_->layout;
+  const int hands = p_->containers.back().first + p_->containers.back().size;
+  const bool any_hand = p_->containers.size() > 1;
+  L.has_count = L.has_count || any_hand;
+  L.sites = 0;
+  L.slots = 0;
+  int most = 0;
+  for (int type = 0; type < kSiteTypes; ++type) {
+    const auto k = static_cast<std::size_t>(type);
+    if (p_->topologies[k]) most = std::max(most, p_->topologies[k]->size());
+    if (!used_types_[k]) continue;
+    L.base[k] = L.sites;
+    L.slot[k] = L.slots++;
+    L.size[k] = type == static_cast<int>(p_->site_type) && any_hand ? hands : p_->topologies[k]->size();
+    L.sites += L.size[k];
+    most = std::max(most, L.size[k]);
+  }
+  L.words = (most + 63) / 64;
+  L.owners = p_->players + 2;
+  std::uint32_t at = (sizeof(Head) + 7) / 8 * 8;
+  const auto take = [&](std::uint32_t bytes) {
+    const std::uint32_t here = at;
+    at = (at + bytes + 7) / 8 * 8;
+    return here;
+  };
+  const auto n = static_cast<std::uint32_t>(L.sites + 1);  // plus one for an invalid site
+  const std::uint32_t set_bytes = 8U * static_cast<std::uint32_t>(L.words);
+  L.what = take(n);
+  if (L.has_count) L.count = take(2 * n);
+  if (L.has_state) L.state = take(n);
+  if (L.has_rotation) L.rotation = take(n);
+  if (L.has_value) L.value = take(2 * n);
+  L.empty = take(set_bytes * static_cast<std::uint32_t>(L.slots));
+  L.owned = take(set_bytes * static_cast<std::uint32_t>(L.slots * L.owners));
+  if (L.has_to_clear) L.to_clear = take(set_bytes);
+  if (L.has_visited) L.visited = take(set_bytes);
+  if (L.has_unowned) L.unowned = take(set_bytes);
+  L.variables = take(4U * static_cast<std::uint32_t>(p_->variables.size()));
+  L.memory_size = 512;
+  L.memories =
+      take(2U * static_cast<std::uint32_t>(L.memory_size) * static_cast<std::uint32_t>(p_->memories.size()));
+  // Last, so that a copy can stop at the used history.
+  L.history_size = p_->cycle != 0 ? p_->cycle + 1 : L.has_history ? kMaxTurns * p_->players + 64 : 0;
+  L.history = take(8U * static_cast<std::uint32_t>(L.history_size));
+  L.bytes = at;
+}
+
+}  // namespace ludex::games::lud

@@ -1,0 +1,325 @@
+#include "games/lud/game/lud_game.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+#include "games/lud/game/compiled_game.hpp"
+
+namespace ludex::games::lud {
+
+namespace {
+
+// A move is from, to and an index among moves with the same sites: 12, 12 and 8 bits. Sites are below 4095;
+// moves of no pieces have 4095 as the first field and their kind as the second.
+constexpr std::uint32_t kNoSite = 4095;
+constexpr std::uint32_t kShared = 256;
+
+bool same(const Workspace& ws, const ListedMove& a, const ListedMove& b) {
+  if (a.count != b.count || a.special != b.special || a.type != b.type) return false;
+  const auto* actions = ws.actions.data();
+  if (!std::equal(actions + a.first, actions + a.first + a.count, actions + b.first)) return false;
+  std::int32_t x = a.then;
+  std::int32_t y = b.then;
+  while (x >= 0 && y >= 0) {
+    if (ws.thens[static_cast<std::size_t>(x)].node != ws.thens[static_cast<std::size_t>(y)].node)
+      return false;
+    x = ws.thens[static_cast<std::size_t>(x)].next;
+    y = ws.thens[static_cast<std::size_t>(y)].next;
+  }
+  return x == y;
+}
+
+// Rules whose look-ahead never ends are refused when the game is made; rules that look further ahead than any
+// known game end the process here, since no caller accepts an error and the list of moves is invalid.
+[[noreturn]] void give_up(const Description& description) {
+  const std::string place = description.sources.text(description.expanded.game.place);
+  std::fprintf(stderr, "%s: error: these rules look further ahead than %u positions in one ply\n",
+               place.c_str(), kMostLooks);
+  std::abort();
+}
+
+// True if two moves of the list share their sites: in most lists none do, which a bit filter shows.
+bool share(const Workspace& ws) {
+  std::uint64_t filter[64] = {};
+  for (std::size_t k = 0; k < ws.moves.size(); ++k) {
+    const std::uint32_t pair = pair_of(ws.moves[k]);
+    const std::uint32_t bit = (pair * 2654435761U) >> 20;
+    if ((filter[bit >> 6] >> (bit & 63) & 1U) != 0) {
+      for (std::size_t q = 0; q < k; ++q)
+        if (pair_of(ws.moves[q]) == pair) return true;
+    }
+    filter[bit >> 6] |= std::uint64_t{1} << (bit & 63);
+  }
+  return false;
+}
+
+const Head& head_of(const std::byte* state) {
+  return *reinterpret_cast<const Head*>(state);
+}
+
+}  // namespace
+
+Eval reader(const Program& program, const std::byte* state) {
+  return Eval(program, const_cast<std::byte*>(state), Workspace::of_thread());
+}
+
+std::uint32_t pair_of(const ListedMove& move) {
+  if (move.special != kPieceMove) {
+    const std::uint32_t kind = move.special == kForcedPass ? std::uint32_t{kPassMove} : move.special;
+    return kNoSite << 12 | kind;
+  }
+  const auto site = [](int at) { return at < 0 ? kNoSite - 1 : static_cast<std::uint32_t>(at); };
+  return site(move.from) << 12 | site(move.to);
+}
+
+LudGame::~LudGame() = default;
+
+void LudGame::use(std::shared_ptr<const codegen::Library> library) {
+  compiled_ = std::make_unique<const CompiledGame>(*this, std::move(library));
+}
+
+LudGame::LudGame(std::shared_ptr<const Description> description, bool duplicates)
+    : description_(std::move(description)), names_(*description_->program), duplicates_(duplicates) {
+  const auto sites = static_cast<std::uint32_t>(program().layout.sites);
+  max_moves_ = codegen::most_moves(program());
+  const std::uint32_t squared = sites <= 512 ? sites * sites : 0;
+  move_classes_ = 2 * sites + 8 + squared;
+  // Allocates the memory of evaluation before the first request for moves.
+  Workspace& ws = Workspace::of_thread();
+  ws.moves.reserve(max_moves_);
+  ws.actions.reserve(4 * max_moves_);
+  ws.thens.reserve(2 * max_moves_);
+  ws.words.resize(std::max(ws.words.size(), static_cast<std::size_t>(program().layout.words) * 1024));
+  ws.states.resize(std::max<std::size_t>(ws.states.size(), 8));
+  for (auto& copy : ws.states) copy.resize(std::max(copy.size(), (bytes() + 7) / 8));
+}
+
+GameTraits LudGame::traits() const {
+  GameTraits traits{};
+  traits.players = static_cast<std::uint32_t>(program().players);
+  traits.flags = kZeroSum | kDrawsPossible | kCyclic | kPassPossible | kPerfectInformation | kDeterministic;
+  if (program().players != 2) traits.flags &= ~static_cast<std::uint32_t>(kZeroSum);
+  if (program().no_repeat < 0) traits.flags |= kHistoryDraws;
+  traits.max_moves = max_moves_;
+  traits.max_plies = kMaxPlies + 1;
+  traits.move_classes = move_classes_;
+  return traits;
+}
+
+void LudGame::initial(std::byte* state) const {
+  std::memcpy(state, description_->start.data(), bytes());
+}
+
+std::size_t LudGame::used(const std::byte* state) const noexcept {
+  return program().layout.used(head_of(state));
+}
+
+Player LudGame::seat(int colour, const std::byte* state) const noexcept {
+  const auto player = static_cast<Player>(colour - 1);
+  return head_of(state).swapped != 0 && program().players == 2 ? 1 - player : player;
+}
+GameStatus LudGame::seated(GameStatus status, const std::byte* state) const noexcept {
+  const Player winner = winner_of(status);
+  return winner == kNobody ? status : win_for(seat(static_cast<int>(winner) + 1, state));
+}
+Side LudGame::side(const std::byte* state, Player player) const noexcept {
+  // After a swap each of the two players has the other's colour, so this is its own inverse.
+  const Player colour = seat(static_cast<int>(player) + 1, state);
+  constexpr const char* kBrown = "#a0522d";
+  constexpr std::array<Side, 4> kSides{sides::kWhite, sides::kBlack, Side{"Third", kBrown},
+                                       Side{"Fourth", kBrown}};
+  return kSides[std::min<std::size_t>(colour, kSides.size() - 1)];
+}
+Player LudGame::to_move(const std::byte* state) const noexcept {
+  return seat(head_of(state).mover, state);
+}
+GameStatus LudGame::status(const std::byte* state) const noexcept {
+  return seated(static_cast<GameStatus>(head_of(state).status), state);
+}
+std::uint64_t LudGame::hash(const std::byte* state) const noexcept {
+  return reader(program(), state).hash() ^ mix64(static_cast<std::uint64_t>(head_of(state).swapped) + 991);
+}
+
+std::size_t LudGame::list(std::byte* state) const noexcept {
+  Workspace& ws = Workspace::of_thread();
+  Eval eval(program(), state, ws);
+  eval.legal_moves();
+  if (ws.endless) give_up(*description_);
+  const bool any = share(ws);
+  ws.shared = any;
+  if (any && !duplicates_) {
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < ws.moves.size(); ++i) {
+      const ListedMove move = ws.moves[i];
+      bool known = false;
+      for (std::size_t k = 0; k < kept && !known; ++k)
+        known = pair_of(ws.moves[k]) == pair_of(move) && same(ws, ws.moves[k], move);
+      if (!known) ws.moves[kept++] = move;
+    }
+    ws.moves.resize(kept);
+  }
+  return std::min<std::size_t>(ws.moves.size(), max_moves_);
+}
+
+std::uint32_t LudGame::legal_moves(const std::byte* state, Move* out) const noexcept {
+  if (is_over(static_cast<GameStatus>(head_of(state).status))) return 0;
+  if (compiled_ != nullptr) {
+    const auto listed = compiled_->list(const_cast<std::byte*>(state), duplicates_);
+    for (std::uint32_t i = 0; i < listed.count && !listed.shared; ++i)
+      out[i] = static_cast<Move>((static_cast<std::uint32_t>(listed.moves[i].from) << 12 | listed.moves[i].to)
+                                 << 8);
+    if (!listed.shared) return listed.count;
+  }
+  return interpreted_moves(state, out);
+}
+
+std::uint32_t LudGame::interpreted_moves(const std::byte* state, Move* out) const noexcept {
+  if (is_over(static_cast<GameStatus>(head_of(state).status))) return 0;
+  const std::size_t count = list(const_cast<std::byte*>(state));
+  const Workspace& ws = Workspace::of_thread();
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::uint32_t pair = pair_of(ws.moves[i]);
+    std::uint32_t which = 0;
+    if (!ws.shared) {
+      which = 0;
+    } else if (i != 0 && pair == static_cast<std::uint32_t>(out[i - 1]) >> 8) {
+      which = (static_cast<std::uint32_t>(out[i - 1]) & 0xFF) + 1;
+    } else {
+      for (std::size_t k = 0; k < i; ++k) which += static_cast<std::uint32_t>(out[k]) >> 8 == pair ? 1 : 0;
+    }
+    out[i] = static_cast<Move>(pair << 8 | std::min(which, kShared - 1));
+  }
+  return static_cast<std::uint32_t>(count);
+}
+
+GameStatus LudGame::apply(std::byte* state, Move move) const noexcept {
+  const std::uint32_t pair = static_cast<std::uint32_t>(move) >> 8;
+  std::uint32_t which = static_cast<std::uint32_t>(move) & 0xFF;
+  if (compiled_ != nullptr && compiled_->apply(state, pair, which, duplicates_) != 2) return status(state);
+  const std::size_t count = list(state);
+  Workspace& ws = Workspace::of_thread();
+  for (std::size_t i = 0; i < count; ++i) {
+    if (pair_of(ws.moves[i]) != pair || which-- != 0) continue;
+    Eval(program(), state, ws).play(i);
+    break;
+  }
+  return status(state);
+}
+
+std::uint32_t LudGame::class_of(Move move) const noexcept {
+  const auto sites = static_cast<std::uint32_t>(program().layout.sites);
+  const std::uint32_t from = static_cast<std::uint32_t>(move) >> 20;
+  const std::uint32_t to = static_cast<std::uint32_t>(move) >> 8 & 0xFFF;
+  if (from == kNoSite) return std::min<std::uint32_t>(to, 7);
+  if (from >= sites || to >= sites) return 7;
+  if (from == to) return 8 + to;
+  return sites <= 512 ? 8 + 2 * sites + from * sites + to : 8 + sites + to;
+}
+std::uint32_t LudGame::move_class(const std::byte*, Move move) const noexcept {
+  return class_of(move);
+}
+
+void LudGame::record(PlayoutTrace& trace, const std::byte* state, std::uint32_t pair,
+                     std::uint32_t which) const noexcept {
+  if (trace.size >= trace.capacity) return;
+  const auto move = static_cast<Move>(pair << 8 | std::min(which, kShared - 1));
+  trace.moves[trace.size++] = {move, class_of(move), to_move(state)};
+}
+
+// Where the moves add a piece to any empty site, draws one without a list.
+bool LudGame::added_ply(std::byte* state, Rng& rng, PlayoutTrace* trace) const noexcept {
+  const Head& head = head_of(state);
+  const Phase& phase =
+      program().phases[static_cast<std::size_t>(head.phase[static_cast<std::size_t>(head.mover)])];
+  if (!phase.adds_anywhere || (program().swap_rule && static_cast<int>(head.plies) == program().players - 1))
+    return false;
+  Workspace& ws = Workspace::of_thread();
+  Eval eval(program(), state, ws);
+  const std::uint64_t* const empty = eval.empty(eval.own());
+  const int sites = program().board_sites;
+  const auto word_of = [&](int w) {
+    const int rest = sites - 64 * w;
+    return rest >= 64 ? empty[w] : rest <= 0 ? 0 : empty[w] & ((std::uint64_t{1} << rest) - 1);
+  };
+  int count = 0;
+  for (int w = 0; w < program().layout.words; ++w) count += __builtin_popcountll(word_of(w));
+  if (count == 0) return false;
+  int chosen = static_cast<int>(rng.below(static_cast<std::uint32_t>(count)));
+  int at = 0;
+  for (int w = 0; w < program().layout.words; ++w) {
+    std::uint64_t word = word_of(w);
+    const int here = __builtin_popcountll(word);
+    if (chosen >= here) {
+      chosen -= here;
+      continue;
+    }
+    for (; chosen > 0; --chosen) word &= word - 1;
+    at = 64 * w + __builtin_ctzll(word);
+    break;
+  }
+  ws.moves.clear();
+  ws.actions.clear();
+  ws.thens.clear();
+  eval.add_at(*phase.play, at);
+  if (trace != nullptr) record(*trace, state, pair_of(ws.moves[0]), 0);
+  eval.play(0);
+  return true;
+}
+
+// Tests a move only when it is chosen: one that fails is removed from the list, and another is drawn. Every
+// legal move is as likely as if all had been tested before.
+bool LudGame::tried_ply(std::byte* state, Rng& rng, PlayoutTrace* trace) const noexcept {
+  Workspace& ws = Workspace::of_thread();
+  Eval eval(program(), state, ws);
+  eval.possible_moves();
+  if ((!duplicates_ || trace != nullptr) && share(ws)) return false;
+  std::size_t count = std::min<std::size_t>(ws.moves.size(), max_moves_);
+  ws.moves.resize(count);
+  while (count != 0) {
+    const std::size_t chosen = rng.below(static_cast<std::uint32_t>(count));
+    if (eval.is_legal(chosen)) {
+      if (trace != nullptr) record(*trace, state, pair_of(ws.moves[chosen]), 0);
+      eval.play(chosen);
+      return true;
+    }
+    ws.moves[chosen] = ws.moves[--count];
+    ws.moves.resize(count);
+  }
+  eval.forced_pass();
+  if (trace != nullptr) record(*trace, state, pair_of(ws.moves[0]), 0);
+  eval.play(0);
+  return true;
+}
+
+void LudGame::interpreted_ply(std::byte* state, Rng& rng, PlayoutTrace* trace) const noexcept {
+  Workspace& ws = Workspace::of_thread();
+  if (added_ply(state, rng, trace)) return;
+  if (program().tries_later && tried_ply(state, rng, trace)) return;
+  const std::size_t count = list(state);
+  const std::size_t chosen = rng.below(static_cast<std::uint32_t>(count));
+  if (trace != nullptr) {
+    const std::uint32_t pair = pair_of(ws.moves[chosen]);
+    std::uint32_t which = 0;
+    for (std::size_t k = 0; k < chosen && ws.shared; ++k) which += pair_of(ws.moves[k]) == pair ? 1 : 0;
+    record(*trace, state, pair, which);
+  }
+  Eval(program(), state, ws).play(chosen);
+}
+
+PlayoutResult LudGame::playout(std::byte* state, Rng& rng, PlayoutTrace* trace) const noexcept {
+  if (compiled_ != nullptr) {
+    const std::uint32_t plies = compiled_->playout(state, rng, trace, duplicates_);
+    return {status(state), plies};
+  }
+  PlayoutResult result{status(state), 0};
+  for (; !is_over(result.status); ++result.plies) {
+    interpreted_ply(state, rng, trace);
+    result.status = status(state);
+  }
+  return result;
+}
+
+}  // namespace ludex::games::lud

@@ -1,0 +1,114 @@
+// A compiled description as the rules of a Ludex game, for positions in any memory. Common part of the
+// templates of rules.hpp, one per size of positions.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "core/game/game.hpp"
+#include "core/game/side.hpp"
+#include "core/util/result.hpp"
+#include "core/util/rng.hpp"
+#include "games/lud/game/description.hpp"
+#include "games/lud/game/site_names.hpp"
+#include "games/lud/interpreter/eval.hpp"
+
+namespace ludex::games::lud {
+
+namespace codegen {
+class Library;
+}  // namespace codegen
+class CompiledGame;
+
+// True for a move of pieces, not a pass, swap or vote.
+[[nodiscard]] constexpr bool is_piece_move(Move move) noexcept {
+  return static_cast<std::uint32_t>(move) >> 20 != 4095;
+}
+
+// The interpreter for a position, which it reads and writes through one pointer; calls through a reader do
+// not write.
+[[nodiscard]] Eval reader(const Program& program, const std::byte* state);
+
+// The sites of a move as a number of 24 bits, 12 each; a move of no pieces has 4095 and its kind.
+[[nodiscard]] std::uint32_t pair_of(const ListedMove& move);
+
+class LudGame {
+ public:
+  // `duplicates`: lists moves with the same effect as often as the description makes them, as Ludii does.
+  LudGame(std::shared_ptr<const Description> description, bool duplicates);
+  ~LudGame();
+  LudGame(const LudGame&) = delete;
+  LudGame& operator=(const LudGame&) = delete;
+
+  // Replaces the interpreter by the generated library, which plays the same moves in the same order.
+  void use(std::shared_ptr<const codegen::Library> library);
+  [[nodiscard]] bool is_compiled() const { return compiled_ != nullptr; }
+
+  [[nodiscard]] const Program& program() const { return *description_->program; }
+  [[nodiscard]] std::size_t bytes() const { return description_->start.size(); }
+  [[nodiscard]] GameTraits traits() const;
+
+  void initial(std::byte* state) const;
+  // The number of bytes of a position that must be copied.
+  [[nodiscard]] std::size_t used(const std::byte* state) const noexcept;
+  [[nodiscard]] Player to_move(const std::byte* state) const noexcept;
+  [[nodiscard]] GameStatus status(const std::byte* state) const noexcept;
+  std::uint32_t legal_moves(const std::byte* state, Move* out) const noexcept;
+  GameStatus apply(std::byte* state, Move move) const noexcept;
+  [[nodiscard]] std::uint64_t hash(const std::byte* state) const noexcept;
+  [[nodiscard]] std::uint32_t move_class(const std::byte* state, Move move) const noexcept;
+  PlayoutResult playout(std::byte* state, Rng& rng, PlayoutTrace* trace) const noexcept;
+
+  // One random ply of a playout, as the interpreter plays it.
+  void interpreted_ply(std::byte* state, Rng& rng, PlayoutTrace* trace) const noexcept;
+  // Writes a move into a trace, by its pair of sites and its index among moves that share them.
+  void record(PlayoutTrace& trace, const std::byte* state, std::uint32_t pair,
+              std::uint32_t which) const noexcept;
+
+  // "c2-c3", "d4" for a placement, "pass", "swap", by the names of SiteNames; if several moves of the list
+  // share the text, a '/' and the changes of the move follow.
+  [[nodiscard]] std::string move_text(const std::byte* state, Move move) const;
+  // Its sites alone, numbered as in the reference program: "12-20", "27-27"; "?" for an illegal move.
+  [[nodiscard]] std::string plain_text(const std::byte* state, Move move) const;
+  // The legal move of that text. Accepts names or numbers of sites in upper or lower case; "40" means
+  // "40-40".
+  [[nodiscard]] Result<Move> parse_move(const std::byte* state, std::string_view text) const;
+  [[nodiscard]] std::string position_text(const std::byte* state) const;
+  Result<void> parse_position(std::string_view text, std::byte* state) const;
+  [[nodiscard]] std::string board_text(const std::byte* state) const;
+  [[nodiscard]] std::string svg(const std::byte* state, Move last) const;
+  // The side as drawn: the first player's pieces are white, the second's black, until they swap.
+  [[nodiscard]] Side side(const std::byte* state, Player player) const noexcept;
+  // ludex.draft.svg-cells/1.
+  [[nodiscard]] std::string svg_cells(const std::byte* state) const;
+  [[nodiscard]] std::string svg_move_cells(const std::byte* state, Move move) const;
+  [[nodiscard]] const SiteNames& names() const { return names_; }
+
+ private:
+  // The text of a move by names; `names` null: by numbers.
+  [[nodiscard]] std::string whole_text(const std::byte* state, Move move, const SiteNames* names) const;
+  [[nodiscard]] Player seat(int colour, const std::byte* state) const noexcept;
+  [[nodiscard]] GameStatus seated(GameStatus status, const std::byte* state) const noexcept;
+  [[nodiscard]] std::uint32_t class_of(Move move) const noexcept;
+  // legal_moves() by the interpreter, which leaves its list in the thread's workspace.
+  std::uint32_t interpreted_moves(const std::byte* state, Move* out) const noexcept;
+  bool added_ply(std::byte* state, Rng& rng, PlayoutTrace* trace) const noexcept;
+  bool tried_ply(std::byte* state, Rng& rng, PlayoutTrace* trace) const noexcept;
+  [[nodiscard]] std::size_t list(std::byte* state) const noexcept;  // the moves, in the thread's workspace
+
+  std::shared_ptr<const Description> description_;
+  SiteNames names_;
+  std::unique_ptr<const CompiledGame> compiled_;  // null: the interpreter plays
+  bool duplicates_;
+  std::uint32_t max_moves_ = 0;
+  std::uint32_t move_classes_ = 0;
+};
+
+// The changes of a move, in the notation of the reference traces: changed cells
+// SITE=WHAT[cCOUNT][sSTATE][vVALUE],
+// ";+" if the same player moves again, ";endW" if the game is over.
+[[nodiscard]] std::string effect_text(const Program& program, const std::byte* before,
+                                      const std::byte* after);
+
+}  // namespace ludex::games::lud

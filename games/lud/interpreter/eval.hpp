@@ -1,0 +1,363 @@
+// The interpreter: evaluates the nodes of a program in a position.
+#pragma once
+
+#include <cstddef>
+#include <cstring>
+#include <deque>
+#include <vector>
+
+#include "core/abi/types.hpp"
+#include "core/util/hash.hpp"
+#include "core/util/rng.hpp"
+#include "games/lud/program/program.hpp"
+#include "games/lud/program/signature.hpp"
+#include "games/lud/runtime/action.hpp"
+#include "games/lud/runtime/turns.hpp"
+
+namespace ludex::games::lud {
+
+// A move: actions in order, then consequents, which are evaluated after the actions. Kinds of moves;
+// kPieceMove moves pieces.
+enum : std::uint8_t { kPieceMove, kPassMove, kSwapMove, kMessageMove, kForcedPass };
+
+struct ListedMove {
+  std::int16_t from = kOff;
+  std::int16_t to = kOff;
+  std::uint8_t type = 0;  // of `to`
+  std::uint8_t special = kPieceMove;
+  std::uint32_t first = 0;  // of the actions
+  std::uint32_t count = 0;
+  std::int32_t then = -1;  // the first consequent
+  std::int32_t test = -1;  // condition to test before it is made: index into Workspace::tests
+};
+
+struct ThenCell {
+  const Node* node;
+  std::int32_t next;
+};
+
+// A set of concrete directions and of kinds.
+class DirectionSet {
+ public:
+  void add(int direction) { bits_ |= 1U << direction; }
+  void clear() { bits_ = 0; }
+  [[nodiscard]] bool has(int direction) const { return (bits_ >> direction & 1U) != 0; }
+  [[nodiscard]] std::uint32_t bits() const { return bits_; }
+  void remove(std::uint32_t bits) { bits_ &= ~bits; }
+  void add_all(std::uint32_t bits) { bits_ |= bits; }
+
+ private:
+  std::uint32_t bits_ = 0;
+};
+
+// Memory for evaluation: grows as a game needs and is kept. One per thread.
+struct Workspace {
+  std::vector<ListedMove> moves;
+  std::vector<Action> actions;
+  std::vector<ThenCell> thens;
+  std::vector<const Node*> tests;  // of moves that are tested when they are chosen
+  std::vector<Action> sown;        // of sowings under evaluation
+  std::vector<std::uint64_t> words;
+  std::size_t words_used = 0;
+  std::deque<std::vector<int>> ints;
+  std::size_t ints_used = 0;
+  std::vector<std::vector<std::uint64_t>> states;  // copies of positions
+  std::size_t states_used = 0;
+  bool shared = false;  // two moves of the list may share their sites
+  // Bounds look-ahead within look-ahead, which would never end, or not in reasonable time.
+  std::uint32_t looks = 0;              // looks ahead since the start of the list of moves or the ply
+  int threats = 0;                      // depth of threat evaluation
+  int nested = 0;                       // depth of moves of pieces that ask for moves of pieces
+  bool endless = false;                 // a bound was exceeded: results since then are invalid
+  std::vector<Action>* made = nullptr;  // also receives the actions of consequents, if not null
+  static Workspace& of_thread();
+};
+
+// Copies the region of a constant node.
+void constant_region(const Node& n, Eval& e, std::uint64_t* out);
+
+// True for (byScore ...), or an end rule that contains one.
+[[nodiscard]] bool counts_scores(const Node& rule);
+
+inline constexpr std::size_t kWordsDeep = 4096;  // regions in use at once
+inline constexpr int kDeepest = 60;
+inline constexpr std::uint32_t kMostLooks = 20'000'000;
+
+class Eval {
+ public:
+  Eval(const Program& of, std::byte* at, Workspace& memory)
+      : program(of), layout(of.layout), position(at), workspace(memory) {}
+  // The same iterators, another position.
+  Eval(const Eval& other, std::byte* at) : Eval(other.program, at, other.workspace) {
+    from = other.from;
+    to = other.to;
+    between = other.between;
+    site = other.site;
+    level = other.level;
+    player = other.player;
+    value = other.value;
+    region = other.region;
+    way = other.way;
+    depth = other.depth + 1;
+  }
+
+  const Program& program;
+  const Layout& layout;
+  std::byte* position;
+  Workspace& workspace;
+  // Iterators of ludemes.
+  int from = kOff;
+  int to = kOff;
+  int between = kOff;
+  int site = kOff;
+  int level = 0;
+  int player = 0;
+  int value = kUndefined;
+  int origin = -1;                        // the site whose piece gives relative directions, or -1: (from)
+  int way = -1;                           // of the previous step, in nested (forEach Direction ...)
+  const std::uint64_t* region = nullptr;  // of (sites) within (forEach Group ...)
+  int depth = 0;                          // of nested positions
+  // Set when only the existence of moves matters: (max Moves ...) then need not find the longest ones, which
+  // would ask for the existence of moves ...
+  int existence_only = 0;
+  bool tries_later = false;  // see Program
+
+  // True if the look-ahead must stop. The limits are far beyond the needs of games that end.
+  [[nodiscard]] bool too_far() const {
+    if (depth > kDeepest || workspace.looks > kMostLooks || workspace.nested > kDeepest)
+      workspace.endless = true;
+    return workspace.endless;
+  }
+  void begin_looking() const {
+    if (depth != 0) return;
+    workspace.looks = 0;
+    workspace.nested = 0;
+    workspace.endless = false;
+  }
+
+  [[nodiscard]] Head& head() const { return *reinterpret_cast<Head*>(position); }
+  [[nodiscard]] int mover() const { return head().mover; }
+  [[nodiscard]] bool all_passed() const { return lud::all_passed(head(), program.players); }
+
+  // Sites. `type` is that of the ludeme; sites of hands have the board's own type. The last index,
+  // layout.sites, is no site: it is always empty.
+  [[nodiscard]] int index(int type, int at) const {
+    const auto k = static_cast<std::size_t>(type_here(type, at));
+    return static_cast<unsigned>(at) < static_cast<unsigned>(layout.size[k]) ? at + layout.base[k]
+                                                                             : layout.sites;
+  }
+  [[nodiscard]] int type_here(int type, int at) const {
+    return at >= program.first_hand || layout.base[static_cast<std::size_t>(type)] < 0
+               ? static_cast<int>(program.site_type)
+               : type;
+  }
+  [[nodiscard]] bool is_piece(int what) const {
+    return what > 0 && what < static_cast<int>(program.components.size());
+  }
+  [[nodiscard]] int own() const { return static_cast<int>(program.site_type); }
+  [[nodiscard]] int what(int i) const {
+    return std::to_integer<int>(position[layout.what + static_cast<std::uint32_t>(i)]);
+  }
+  [[nodiscard]] int what_at(int type, int at) const { return what(index(type, at)); }
+  [[nodiscard]] int who_of(int piece) const {
+    return program.components[static_cast<std::size_t>(piece)].owner;
+  }
+  [[nodiscard]] int who_at(int type, int at) const {
+    const int piece = what_at(type, at);
+    return layout.has_unowned && piece != 0 && unowned(at) ? 0 : who_of(piece);
+  }
+  [[nodiscard]] bool unowned(int at) const {
+    return (words_at(layout.unowned, 0)[at >> 6] >> (at & 63) & 1U) != 0;
+  }
+  [[nodiscard]] int count(int i) const {
+    if (!layout.has_count) return what(i) != 0 ? 1 : 0;
+    std::uint16_t n;
+    std::memcpy(&n, position + layout.count + 2 * static_cast<std::uint32_t>(i), 2);
+    return n;
+  }
+  [[nodiscard]] int state(int i) const {
+    return layout.has_state ? std::to_integer<int>(position[layout.state + static_cast<std::uint32_t>(i)])
+                            : 0;
+  }
+  [[nodiscard]] int rotation(int i) const {
+    return layout.has_rotation
+               ? std::to_integer<int>(position[layout.rotation + static_cast<std::uint32_t>(i)])
+               : 0;
+  }
+  [[nodiscard]] int cell_value(int i) const {
+    if (!layout.has_value) return 0;
+    std::int16_t n;
+    std::memcpy(&n, position + layout.value + 2 * static_cast<std::uint32_t>(i), 2);
+    return n;
+  }
+  [[nodiscard]] bool in_range(int type, int at) const {
+    return at >= 0 &&
+           (at >= program.first_hand ? at < layout.size[static_cast<std::size_t>(own())]
+                                     : at < program.topologies[static_cast<std::size_t>(type)]->size());
+  }
+
+  // Sets of sites.
+  [[nodiscard]] std::uint64_t* words_at(std::uint32_t offset, int which) const {
+    return reinterpret_cast<std::uint64_t*>(position + offset) + which * layout.words;
+  }
+  [[nodiscard]] int slot(int type) const {
+    const int own_slot = layout.slot[static_cast<std::size_t>(type)];
+    return own_slot >= 0 ? own_slot : layout.slot[static_cast<std::size_t>(own())];
+  }
+  [[nodiscard]] std::uint64_t* empty(int type) const { return words_at(layout.empty, slot(type)); }
+  [[nodiscard]] std::uint64_t* owned(int type, int owner) const {
+    return words_at(layout.owned, slot(type) * layout.owners + owner);
+  }
+  [[nodiscard]] bool is_empty(int type, int at) const { return what_at(type, at) == 0; }
+
+  // Changes of a position.
+  void set_cell(int type, int at, int piece, int count, int state, int rotation, int value);
+  void set_state(int type, int at, int state);
+  void set_count(int type, int at, int count);
+  void set_value(int type, int at, int value);
+  void set_rotation(int type, int at, int rotation);
+
+  // The player of a role in this position.
+  [[nodiscard]] int role(int role_index) const;
+  [[nodiscard]] bool is_enemy(int who) const { return who >= 1 && who <= program.players && who != mover(); }
+  [[nodiscard]] int variables(int which) const;
+  void set_variable(int which, int value);
+
+  // Lists of moves.
+  [[nodiscard]] std::size_t mark() const { return workspace.moves.size(); }
+  void truncate(std::size_t mark) { workspace.moves.resize(mark); }
+  ListedMove& push(int from, int to, int type);
+  void act(const Action& action) {
+    workspace.actions.push_back(action);
+    ++workspace.moves.back().count;
+  }
+  // Adds the consequents of a (then ...) to the moves from `begin` on.
+  void attach(const Node* then, std::size_t begin);
+  void add_then(ListedMove& move, const Node* then);
+  // Merges the moves from `begin` on into one: their actions in order, before those of `before`.
+  void merge_into(ListedMove& target, std::size_t begin, std::size_t end);
+
+  // Making moves.
+  void apply_action(const Action& action);
+  // Makes its actions and consequents, without the end of the ply.
+  void make(std::size_t move_index);
+  // After trying a move: the next player is not the mover, even if he moves again.
+  void ends_turn() const {
+    Head& h = head();
+    if (h.next == h.mover) h.next = h.prev;
+  }
+  void evaluate_then(const Node& then);
+  // Appends the actions of a move and of its consequents, found on a copy.
+  void with_consequents(std::size_t move_index, std::vector<Action>& out);
+  // A whole ply of the game.
+  void play(std::size_t move_index);
+  // The legal moves of the position.
+  void legal_moves();
+  // The same without testing moves, if the game allows that (is_legal tests them).
+  void possible_moves();
+  void forced_pass();
+  [[nodiscard]] bool is_legal(std::size_t move_index);
+  // The move that adds a piece to a site, if the phase has no other moves (Phase::adds_anywhere).
+  void add_at(const Node& play, int at);
+  void moves_of(int player_index);
+  [[nodiscard]] bool has_moves(int player_index);
+  void initial();
+  [[nodiscard]] std::uint64_t hash() const;
+  [[nodiscard]] std::uint64_t position_hash() const;  // without counters: for repetition
+  [[nodiscard]] std::uint64_t cycle_hash() const;     // with phases and the variable without a name
+
+ private:
+  void put_cell_hash(int i);
+  void touch(const Action& action);
+  void end_ply();
+  void evaluate_ends(const std::vector<const Node*>& ends);
+  bool evaluate_end(const Node& rule);
+  void by_score(const Node& rule);
+  void set_next_phase();
+  void forbid_repetition(std::size_t begin);
+  [[nodiscard]] bool repeats(std::size_t move_index);
+  void place(const Node& rule);
+};
+
+// Borrowed words for a region.
+class Words {
+ public:
+  explicit Words(Eval& e) : e_(e), at_(e.workspace.words_used) {
+    e.workspace.words_used += static_cast<std::size_t>(e.layout.words);
+    if (e.workspace.words_used > e.workspace.words.size()) overflow();
+  }
+  ~Words() { e_.workspace.words_used = at_; }
+  Words(const Words&) = delete;
+  Words& operator=(const Words&) = delete;
+  [[nodiscard]] std::uint64_t* get() const { return e_.workspace.words.data() + at_; }
+  operator std::uint64_t*() const { return get(); }  // NOLINT: a buffer
+
+ private:
+  [[noreturn]] static void overflow();
+  Eval& e_;
+  std::size_t at_;
+};
+
+// A borrowed list of numbers, empty at first.
+class Ints {
+ public:
+  explicit Ints(Eval& e) : ws_(e.workspace), at_(ws_.ints_used++) {
+    if (at_ == ws_.ints.size()) ws_.ints.emplace_back();
+    get().clear();
+  }
+  ~Ints() { --ws_.ints_used; }
+  Ints(const Ints&) = delete;
+  Ints& operator=(const Ints&) = delete;
+  [[nodiscard]] std::vector<int>& get() const { return ws_.ints[at_]; }
+
+ private:
+  Workspace& ws_;
+  std::size_t at_;
+};
+
+// A borrowed copy of a position, for a look ahead.
+class Copy {
+ public:
+  explicit Copy(const Eval& e);
+  ~Copy() { --ws_.states_used; }
+  Copy(const Copy&) = delete;
+  Copy& operator=(const Copy&) = delete;
+  [[nodiscard]] std::byte* get() const { return reinterpret_cast<std::byte*>(ws_.states[at_].data()); }
+
+ private:
+  Workspace& ws_;
+  std::size_t at_;
+};
+
+inline bool test(const std::uint64_t* words, int i) {
+  return (words[i >> 6] >> (i & 63) & 1U) != 0;
+}
+inline void set(std::uint64_t* words, int i) {
+  words[i >> 6] |= std::uint64_t{1} << (i & 63);
+}
+inline void reset(std::uint64_t* words, int i) {
+  words[i >> 6] &= ~(std::uint64_t{1} << (i & 63));
+}
+inline void clear(std::uint64_t* words, int n) {
+  std::memset(words, 0, sizeof(std::uint64_t) * static_cast<std::size_t>(n));
+}
+inline int population(const std::uint64_t* words, int n) {
+  int sum = 0;
+  for (int w = 0; w < n; ++w) sum += __builtin_popcountll(words[w]);
+  return sum;
+}
+// Calls f(site) for every site of a region, in order; f may return false to stop.
+template <class F>
+inline void for_each_site(const std::uint64_t* words, int n, F&& f) {
+  for (int w = 0; w < n; ++w) {
+    for (std::uint64_t rest = words[w]; rest != 0; rest &= rest - 1) {
+      if constexpr (std::is_same_v<decltype(f(0)), bool>) {
+        if (!f(w * 64 + __builtin_ctzll(rest))) return;
+      } else {
+        f(w * 64 + __builtin_ctzll(rest));
+      }
+    }
+  }
+}
+
+}  // namespace ludex::games::lud

@@ -1,0 +1,184 @@
+// Changes of a position, its hash, and the players of its roles.
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+
+#include "games/lud/interpreter/eval.hpp"
+
+namespace ludex::games::lud {
+
+namespace {
+
+std::uint64_t key_of(const Eval& e, int i) {
+  const int piece = e.what(i);
+  if (piece == 0 && e.state(i) == 0 && e.cell_value(i) == 0) return 0;
+  return cell_key(i, piece, e.state(i), e.rotation(i), e.count(i), e.cell_value(i));
+}
+
+}  // namespace
+
+Workspace& Workspace::of_thread() {
+  static thread_local Workspace workspace;
+  return workspace;
+}
+
+void Words::overflow() {
+  // The parser's limit on nesting keeps descriptions from reaching this.
+  std::fputs("lud: too many regions at a time\n", stderr);
+  std::abort();
+}
+
+Copy::Copy(const Eval& e) : ws_(e.workspace), at_(ws_.states_used++) {
+  ++ws_.looks;
+  if (ws_.states.size() <= at_) ws_.states.resize(at_ + 1);
+  auto& words = ws_.states[at_];
+  const std::size_t needed = (e.layout.bytes + 7) / 8;
+  if (words.size() < needed) words.resize(needed);
+  std::memcpy(words.data(), e.position, e.layout.used(e.head()));
+}
+
+void Eval::set_cell(int type, int at, int piece, int n, int new_state, int new_rotation, int new_value) {
+  const int i = index(type, at);
+  if (i == layout.sites) return;
+  const int where = type_here(type, at);
+  Head& h = head();
+  h.cells ^= key_of(*this, i);
+  if (layout.has_unowned) reset(words_at(layout.unowned, 0), at);
+  const int before = what(i);
+  if (before != piece) {
+    if (before != 0) reset(owned(where, who_of(before)), at);
+    position[layout.what + static_cast<std::uint32_t>(i)] = static_cast<std::byte>(piece);
+    if (piece != 0) {
+      set(owned(where, who_of(piece)), at);
+      reset(empty(where), at);
+    } else {
+      set(empty(where), at);
+    }
+  }
+  if (layout.has_count) {
+    const auto stored = static_cast<std::uint16_t>(piece == 0 ? 0 : std::clamp(n, 1, 65535));
+    std::memcpy(position + layout.count + 2 * static_cast<std::uint32_t>(i), &stored, 2);
+  }
+  if (layout.has_state)
+    position[layout.state + static_cast<std::uint32_t>(i)] = static_cast<std::byte>(new_state);
+  if (layout.has_rotation)
+    position[layout.rotation + static_cast<std::uint32_t>(i)] = static_cast<std::byte>(new_rotation);
+  if (layout.has_value) {
+    const auto stored = static_cast<std::int16_t>(new_value);
+    std::memcpy(position + layout.value + 2 * static_cast<std::uint32_t>(i), &stored, 2);
+  }
+  h.cells ^= key_of(*this, i);
+}
+
+void Eval::set_state(int type, int at, int new_state) {
+  const int i = index(type, at);
+  set_cell(type, at, what(i), count(i), new_state, rotation(i), cell_value(i));
+}
+void Eval::set_count(int type, int at, int n) {
+  const int i = index(type, at);
+  if (n <= 0) {
+    set_cell(type, at, 0, 0, 0, 0, 0);
+  } else {
+    set_cell(type, at, what(i), n, state(i), rotation(i), cell_value(i));
+  }
+}
+void Eval::set_value(int type, int at, int new_value) {
+  const int i = index(type, at);
+  set_cell(type, at, what(i), count(i), state(i), rotation(i), new_value);
+}
+void Eval::set_rotation(int type, int at, int new_rotation) {
+  const int i = index(type, at);
+  set_cell(type, at, what(i), count(i), state(i), new_rotation, cell_value(i));
+}
+
+int Eval::role(int role_index) const {
+  const Head& h = head();
+  switch (static_cast<Role>(role_index)) {
+    case Role::kMover:
+      return h.mover;
+    case Role::kNext:
+      return h.next;
+    case Role::kPrev:
+      return h.prev;
+    case Role::kShared:
+    case Role::kAll:
+    case Role::kEach:
+      return program.players + 1;
+    case Role::kPlayer:
+      return player;
+    case Role::kEnemy:
+    case Role::kNonMover:
+      return program.players == 2 ? 3 - h.mover : 0;
+    case Role::kFriend:
+      return h.mover;
+    case Role::kNeutral:
+      return 0;
+    default:
+      return role_index;
+  }
+}
+
+int Eval::variables(int which) const {
+  if (which < 0) return head().variable;
+  std::int32_t v;
+  std::memcpy(&v, position + layout.variables + 4 * static_cast<std::uint32_t>(which), 4);
+  return v;
+}
+
+void Eval::set_variable(int which, int v) {
+  if (which < 0) {
+    head().variable = v;
+    return;
+  }
+  const std::int32_t stored = v;
+  std::memcpy(position + layout.variables + 4 * static_cast<std::uint32_t>(which), &stored, 4);
+}
+
+std::uint64_t Eval::position_hash() const {
+  const Head& h = head();
+  std::uint64_t key = h.cells;
+  if (program.layout.has_to_clear) {
+    const std::uint64_t* gone = words_at(layout.to_clear, 0);
+    for (int w = 0; w < layout.words; ++w) key ^= mix64(gone[w] + static_cast<std::uint64_t>(w + 77));
+  }
+  if (layout.has_unowned) {
+    const std::uint64_t* nobodys = words_at(layout.unowned, 0);
+    for (int w = 0; w < layout.words; ++w)
+      key ^= nobodys[w] == 0 ? 0 : mix64(nobodys[w] + static_cast<std::uint64_t>(w + 777));
+  }
+  return key;
+}
+
+std::uint64_t Eval::cycle_hash() const {
+  const Head& h = head();
+  std::uint64_t key = position_hash() ^ mix64(static_cast<std::uint32_t>(h.variable) + 5ULL);
+  for (int q = 1; q <= program.players; ++q)
+    key ^= mix64(static_cast<std::uint64_t>(q) << 32 ^
+                 static_cast<std::uint64_t>(h.phase[static_cast<std::size_t>(q)]));
+  return key;
+}
+
+std::uint64_t Eval::hash() const {
+  const Head& h = head();
+  const auto u = [](int x) { return static_cast<std::uint64_t>(static_cast<std::uint32_t>(x)); };
+  std::uint64_t key =
+      position_hash() ^ mix64(u(h.mover) << 8 ^ u(h.prev) << 16 ^ u(h.next) << 24 ^
+                              u(h.phase[static_cast<std::size_t>(h.mover)]) << 32 ^ u(h.passes) << 40);
+  for (int i = 0; i < h.pending_count; ++i) key ^= mix64(1000U + u(h.pending[static_cast<std::size_t>(i)]));
+  for (int q = 1; q <= program.players; ++q) {
+    const auto k = static_cast<std::size_t>(q);
+    key ^= mix64(u(h.score[k]) << 32 ^ u(h.value[k]) ^ u(q) << 56);
+  }
+  key ^= mix64(u(h.variable) + 5) ^ mix64(u(h.counter) << 32 ^ h.triggered);
+  if (h.mover == h.prev)
+    key ^= mix64(u(h.last_to) << 32 ^ u(h.last_touched) << 48 ^ u(h.last_from) ^
+                 u(static_cast<int>(h.turn_moves)) << 16);
+  return key;
+}
+
+void constant_region(const Node& n, Eval& e, std::uint64_t* out) {
+  std::memcpy(out, static_cast<const Region*>(n.table)->data(),
+              sizeof(std::uint64_t) * static_cast<std::size_t>(e.layout.words));
+}
+
+}  // namespace ludex::games::lud

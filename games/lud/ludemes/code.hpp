@@ -1,0 +1,90 @@
+// Helpers of the families' functions for generated code, which are overloads of those for the interpreter.
+#pragma once
+
+#include "games/lud/codegen/emitter.hpp"
+#include "games/lud/ludemes/places.hpp"
+
+namespace ludex::games::lud {
+
+using codegen::ArrayText;
+using codegen::code;
+using codegen::CodeWriter;
+using codegen::Emitter;
+using codegen::KnownDirections;
+using codegen::LineTables;
+using codegen::MoveCode;
+using codegen::Unknown;
+
+// The type of sites of a (from ...), (to ...) or (remove ...); null: the board's own.
+inline int type_of(const Node* where, const Emitter& e) {
+  return where != nullptr && where->has(0) ? where->kid(0).imm : e.own();
+}
+// The (apply ...), argument k of a (to ...) or (between ...), if it has an effect; and its condition.
+inline const Node* effect_of(const Node* where, std::size_t k) {
+  return where != nullptr && where->has(k) && where->kid(k).has(apply_arg::kEffect) ? &where->kid(k)
+                                                                                    : nullptr;
+}
+inline const Node* condition_of_apply(const Node* where, std::size_t k) {
+  return where != nullptr && where->has(k) && where->kid(k).has(apply_arg::kIf)
+             ? &where->kid(k).kid(apply_arg::kIf)
+             : nullptr;
+}
+
+// The action that moves a piece from a site of the board to another.
+inline std::string move_piece(const Emitter& e) {
+  return code("move_piece<Hashes>(s, $0, from, $0, to, -1);\n", {e.own()});
+}
+
+// The range of a (between ...) as expressions; `low` and `high` are its defaults.
+struct RangeCode {
+  std::string low, high;
+};
+inline RangeCode range_of(const Node* between, Emitter& e, RangeCode range) {
+  if (between == nullptr || !between->has(between_arg::kRange)) return range;
+  const Node& said = between->kid(between_arg::kRange);
+  const std::string number = e.integer(said.kid(0));
+  switch (said.imm) {
+    case 0:
+      return {number, e.integer(said.kid(1))};
+    case 1:
+      return {number, std::to_string(kInfinity)};
+    case 2:
+      return {range.low, number};
+    default:
+      return {number, number};
+  }
+}
+
+// Adds to each site those where moves of a piece there may end or capture; false: they are not known.
+inline bool add_reach(const Node& moves, Emitter& e, std::vector<Region>& sites) {
+  if (moves.row == nullptr || moves.row->native.reach == nullptr) return false;
+  try {
+    return moves.row->native.reach(moves, e, sites);
+  } catch (const Unknown&) {
+    return false;
+  }
+}
+
+// True for a (who ...).
+[[nodiscard]] bool asks_for_owner(const Node& n);
+// True for a (count Liberties ...) without condition; and a function of the group that it is about.
+[[nodiscard]] bool counts_liberties(const Node& n);
+[[nodiscard]] std::string of_liberties(const char* function, const Node& n, Emitter& e);
+
+// The sites of a (to ...) where its condition holds, as `at`; null: the present one. `iterators`: a statement
+// that sets them.
+void each_to(const Node* to, const char* iterators, Emitter& e, CodeWriter& out, const Emitter::Body& body);
+
+// An empty set of sites.
+inline Region no_sites(const Program& p) {
+  return Region(static_cast<std::size_t>(p.layout.words), 0);
+}
+
+// The pieces of a name by owner, as the initialiser of a table.
+inline std::string pieces_by_owner(const std::string& name, const Program& p) {
+  ArrayText values;
+  for (int q = 0; q <= p.players + 1; ++q) values.add(p.component(name, q));
+  return values.text();
+}
+
+}  // namespace ludex::games::lud

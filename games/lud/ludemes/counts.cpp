@@ -1,0 +1,376 @@
+// Counted numbers: sites, pieces, groups, liberties, steps.
+#include <algorithm>
+
+#include "games/lud/ludemes/code.hpp"
+#include "games/lud/ludemes/tables.hpp"
+
+namespace ludex::games::lud {
+
+namespace {
+
+// A hand holds counters on its cells, whatever the board's own site type is.
+bool counts_here(const Eval& e, int type, int at) {
+  return at < e.program.first_hand || type == static_cast<int>(SiteType::kCell);
+}
+int count_at(const Node& n, Eval& e) {
+  const int at = n.integer(1, e);
+  if (!counts_here(e, n.imm, at)) return 0;
+  return e.in_range(n.imm, at) ? e.count(e.index(n.imm, at)) : 0;
+}
+void resolve_count_at(Node& n, Compiler& c) {
+  site_type_at<0>(n, c);
+  c.needs_count();
+}
+int count_in(const Node& n, Eval& e) {
+  const Words region(e);
+  n.region(0, e, region);
+  int sum = 0;
+  for_each_site(region.get(), e.layout.words, [&](int at) {
+    if (counts_here(e, e.own(), at)) sum += e.count(e.index(e.own(), at));
+  });
+  return sum;
+}
+int count_sites(const Node& n, Eval& e) {
+  const Words region(e);
+  n.region(0, e, region);
+  return population(region, e.layout.words);
+}
+
+// (count Pieces [role] [name] [in:region]), including pieces in hands.
+int count_pieces(const Node& n, Eval& e) {
+  const Words region(e);
+  if (n.has(2)) n.region(2, e, region);
+  int sum = 0;
+  const auto count_of = [&](int owner) {
+    for_each_site(e.owned(e.own(), owner), e.layout.words, [&](int at) {
+      if (n.has(2) && !test(region, at)) return;
+      const int i = e.index(e.own(), at);
+      if (n.has(1) && !e.program.components[static_cast<std::size_t>(e.what(i))].is_called(n.kid(1).text()))
+        return;
+      sum += e.layout.has_count ? e.count(i) : 1;
+    });
+  };
+  const auto kind = n.has(0) ? static_cast<Role>(n.kid(0).imm) : Role::kAll;
+  if (kind == Role::kAll || kind == Role::kEach) {
+    for (int owner = 0; owner <= e.program.players + 1; ++owner) count_of(owner);
+  } else {
+    count_of(n.integer(0, e));
+  }
+  return sum;
+}
+bool no_pieces(const Node& n, Eval& e) {
+  return count_pieces(n, e) == 0;
+}
+
+// Calls f for groups of sites that satisfy a condition (on (to)), else of pieces of the mover.
+template <class F>
+void for_each_group(const Node& n, std::size_t directions_at, std::size_t condition_at, Eval& e, F&& f) {
+  const int type = e.own();
+  const Topology& board = e.program.board();
+  const std::uint32_t directions = directions_of(n, directions_at, e, Absolute::kAdjacent);
+  const ScopedValue to(e.to);
+  const Words member(e);
+  clear(member, e.layout.words);
+  for (int at = 0; at < board.size(); ++at) {
+    e.to = at;
+    const bool belongs = n.has(condition_at) ? n.boolean(condition_at, e) : e.who_at(type, at) == e.mover();
+    if (belongs) set(member, at);
+  }
+  const Words seen(e);
+  const Words group(e);
+  clear(seen, e.layout.words);
+  for (int at = 0; at < board.size(); ++at) {
+    if (!test(member, at) || test(seen, at)) continue;
+    flood(e, type, at, directions, group, [&](int next) { return test(member, next); });
+    for (int w = 0; w < e.layout.words; ++w) seen.get()[w] |= group.get()[w];
+    f(group.get());
+  }
+}
+
+int count_groups(const Node& n, Eval& e) {
+  const int least = n.integer_or(2, e, 0);
+  int groups = 0;
+  for_each_group(n, 0, 1, e, [&](const std::uint64_t* group) {
+    if (population(group, e.layout.words) >= least) ++groups;
+  });
+  return groups;
+}
+
+// (count Liberties [directions] [at:site] [if:condition]): the empty neighbours of the group there.
+int count_liberties(const Node& n, Eval& e) {
+  const int at = n.integer_or(1, e, e.head().last_to);
+  const int type = e.own();
+  const Topology& board = e.program.board();
+  if (at < 0 || at >= board.size()) return 0;
+  const std::uint32_t directions = directions_of(n, 0, e, Absolute::kAdjacent, at);
+  const int piece = e.what_at(type, at);
+  const Words group(e);
+  const Words free(e);
+  clear(free, e.layout.words);
+  const ScopedValue to(e.to);
+  flood(e, type, at, directions, group, [&](int next) {
+    if (n.has(2)) {
+      e.to = next;
+      return n.boolean(2, e);
+    }
+    return e.what_at(type, next) == piece;
+  });
+  for_each_site(group.get(), e.layout.words, [&](int member) {
+    for_each_step(board, member, directions, [&](int next) {
+      if (e.what_at(type, next) == 0) set(free, next);
+    });
+  });
+  return population(free, e.layout.words);
+}
+
+// (count Steps [type] [relation] from to): the distance to the nearest of several targets.
+int count_steps(const Node& n, Eval& e) {
+  const int start = n.integer(2, e);
+  const Topology& board = e.program.topology(static_cast<SiteType>(n.imm));
+  const Words goals(e);
+  if (n.kid(3).type == Type::kInt) {
+    const int goal = n.integer(3, e);
+    if (goal < 0 || goal >= board.size()) return kOff;
+    clear(goals, e.layout.words);
+    set(goals, goal);
+  } else {
+    n.region(3, e, goals);
+  }
+  if (start < 0 || start >= board.size()) return kOff;
+  const int kind = n.imm_or(1, static_cast<int>(Absolute::kAdjacent));
+  if (test(goals, start)) return 0;
+  const Words seen(e);
+  clear(seen, e.layout.words);
+  set(seen, start);
+  std::int16_t queue[kMaxSites];
+  int tail = 0;
+  queue[tail++] = static_cast<std::int16_t>(start);
+  for (int begin = 0, distance = 1; begin < tail; ++distance) {
+    const int end = tail;
+    for (; begin < end; ++begin) {
+      for (const int next : board.steps(kind, queue[begin])) {
+        if (test(goals, next)) return distance;
+        if (test(seen, next)) continue;
+        set(seen, next);
+        queue[tail++] = static_cast<std::int16_t>(next);
+      }
+    }
+  }
+  return kInfinity;
+}
+
+// (count Steps [type] [relation] (step ...) from to): the distance by permitted steps.
+int count_such_steps(const Node& n, Eval& e) {
+  const int start = n.integer(3, e);
+  const Topology& board = e.program.topology(static_cast<SiteType>(n.imm));
+  const Words goals(e);
+  clear(goals, e.layout.words);
+  if (n.kid(4).type == Type::kInt) {
+    const int goal = n.integer(4, e);
+    if (goal >= 0 && goal < 64 * e.layout.words) set(goals, goal);
+  } else {
+    n.region(4, e, goals);
+  }
+  if (start < 0 || population(goals, e.layout.words) == 0) return 0;
+  if (start >= board.size()) return kInfinity;
+  if (test(goals, start)) return 0;
+  const Node& step = n.kid(2);
+  const Words seen(e);
+  clear(seen, e.layout.words);
+  set(seen, start);
+  const ScopedValue from(e.from);
+  const ScopedValue to(e.to);
+  std::int16_t reached[kMaxSites];
+  int size = 0;
+  reached[size++] = static_cast<std::int16_t>(start);
+  for (int distance = 1, k = 0; k < size; ++distance) {
+    bool there = false;
+    for (const int end = size; k < end; ++k) {
+      e.from = reached[k];
+      for_each_step(board, reached[k], directions_of(step, 1, e, Absolute::kAdjacent), [&](int next) {
+        if (test(seen, next)) return;
+        e.to = next;
+        if (!step.kid(2).boolean(2, e)) return;
+        there = there || test(goals, next);
+        set(seen, next);
+        reached[size++] = static_cast<std::int16_t>(next);
+      });
+    }
+    if (there) return distance;
+  }
+  return kInfinity;
+}
+void resolve_such_steps(Node& n, Compiler& c) {
+  site_type_at<0>(n, c);
+  if (n.kid(2).tree->head() != "step" || !n.kid(2).kid(2).has(2))
+    Compiler::fail(n.kid(2), "steps that are counted are said by (step ... (to if:...))");
+}
+
+// (sizes Group role [directions])
+void group_sizes(const Node& n, Eval& e, std::vector<int>& out) {
+  const int owner = n.integer(0, e);
+  const std::uint32_t directions = directions_of(n, 1, e, Absolute::kAdjacent);
+  const Words seen(e);
+  const Words group(e);
+  clear(seen, e.layout.words);
+  for (int at = 0; at < e.program.board_sites; ++at) {
+    if (e.who_at(e.own(), at) != owner || test(seen, at)) continue;
+    flood(e, e.own(), at, directions, group, [&](int next) { return e.who_at(e.own(), next) == owner; });
+    for (int w = 0; w < e.layout.words; ++w) seen.get()[w] |= group.get()[w];
+    out.push_back(population(group, e.layout.words));
+  }
+}
+// (size Group at:site [directions] [if:condition])
+int group_size(const Node& n, Eval& e) {
+  const int at = n.integer(0, e);
+  if (at < 0 || at >= e.program.board_sites) return 0;
+  const Words group(e);
+  const ScopedValue to(e.to);
+  const int piece = e.what_at(e.own(), at);
+  flood(e, e.own(), at, directions_of(n, 1, e, Absolute::kAdjacent, at), group, [&](int next) {
+    if (!n.has(2)) return e.what_at(e.own(), next) == piece;
+    e.to = next;
+    return n.boolean(2, e);
+  });
+  return population(group, e.layout.words);
+}
+
+// (size Territory role [directions]): the empty sites enclosed by that player's pieces alone; all sites of an
+// empty board.
+int territory(const Node& n, Eval& e) {
+  const int owner = n.integer(0, e);
+  const std::uint32_t directions = directions_of(n, 1, e, Absolute::kAdjacent);
+  const int type = e.own();
+  const Words seen(e);
+  const Words group(e);
+  clear(seen, e.layout.words);
+  int sum = 0;
+  for (int at = 0; at < e.program.board_sites; ++at) {
+    if (e.what_at(type, at) != 0 || test(seen, at)) continue;
+    flood(e, type, at, directions, group, [&](int next) { return e.what_at(type, next) == 0; });
+    bool his = true;
+    for_each_site(group.get(), e.layout.words, [&](int member) {
+      set(seen, member);
+      for_each_step(e.program.board(), member, directions, [&](int next) {
+        if (e.what_at(type, next) == 0) return;
+        his = his && e.who_at(type, next) == owner;
+      });
+    });
+    if (his) sum += population(group, e.layout.words);
+  }
+  return sum;
+}
+
+// (count Value v in:values)
+int count_value(const Node& n, Eval& e) {
+  const Ints borrowed(e);
+  std::vector<int>& values = borrowed.get();
+  n.kid(1).fn.as_ints(n.kid(1), e, values);
+  return static_cast<int>(std::count(values.begin(), values.end(), n.integer(0, e)));
+}
+
+// Generated code.
+
+std::string count_at(const Node& n, Emitter& e) {
+  const bool everywhere = n.imm == static_cast<int>(SiteType::kCell);
+  return code("$0<$1>(s, $2)", {everywhere ? "count_at" : "count_on_board", n.imm, e.integer(n.kid(1))});
+}
+std::string count_pieces(const Node& n, Emitter& e) {
+  if (n.has(1) || e.program().layout.has_count) throw Unknown{};
+  const auto kind = n.has(0) ? static_cast<Role>(n.kid(0).imm) : Role::kAll;
+  const std::string set = kind == Role::kAll || kind == Role::kEach
+                              ? code("pieces_of_all(s, $0)", {e.own()})
+                              : code("owned<$0>(s, $1)", {e.own(), e.integer(n.kid(0))});
+  return "population(" + set + (n.has(2) ? " & " + e.region(n.kid(2)) : "") + ")";
+}
+std::string no_pieces(const Node& n, Emitter& e) {
+  return count_pieces(n, e) + " == 0";
+}
+std::string liberties(const Node& n, Emitter& e) {
+  if (n.has(2)) throw Unknown{};
+  return of_liberties("liberties", n, e);
+}
+std::string count_groups(const Node& n, Emitter& e) {
+  int width = 0;
+  const std::string steps = e.steps(e.own(), e.directions(n, 0, Absolute::kAdjacent), width);
+  const auto set =
+      n.has(1) ? e.set_of(n.kid(1)) : std::optional(code("owned<$0>(s, head(s).mover)", {e.own()}));
+  if (!set) throw Unknown{};
+  return code("count_groups(board_only<$0>($1), $2, $3, $4)",
+              {e.own(), *set, steps, width, e.number(n, 2, 0)});
+}
+std::string group_size(const Node& n, Emitter& e) {
+  if (n.has(2)) throw Unknown{};
+  int width = 0;
+  const std::string steps = e.steps(e.own(), e.directions(n, 1, Absolute::kAdjacent), width);
+  return code("group_size(s, $0, $1, $2)", {e.integer(n.kid(0)), steps, width});
+}
+
+const Row kRows[] = {
+    {"(count [sitetype] at:int)", Type::kInt, count_at, resolve_count_at, {.expression = count_at}},
+    {"(count in:region)", Type::kInt, count_in, +[](Node&, Compiler& c) { c.needs_count(); }},
+    {"(count Sites in:region)", Type::kInt, count_sites, nullptr, {"population($0)"}},
+    {"(count Pieces [role] [string] [in:region])",
+     Type::kInt,
+     count_pieces,
+     nullptr,
+     {.expression = count_pieces}},
+    {"(no Pieces [role] [string] [in:region])", Type::kBool, no_pieces, nullptr, {.expression = no_pieces}},
+    {"(count Groups [directions] [if:bool] [min:int])",
+     Type::kInt,
+     count_groups,
+     nullptr,
+     {.expression = count_groups}},
+    {"(count Liberties [directions] [at:int] [if:bool])",
+     Type::kInt,
+     count_liberties,
+     nullptr,
+     {.expression = liberties}},
+    {"(count Steps [sitetype] [absolute] int int|region)", Type::kInt, count_steps, site_type_at<0>},
+    {"(count Steps [sitetype] [absolute] moves int int|region)", Type::kInt, count_such_steps,
+     resolve_such_steps},
+    {"(count Value int in:ints)", Type::kInt, count_value},
+    {"(sizes Group role [directions])", Type::kInts, group_sizes},
+    {"(size Group at:int [directions] [if:bool])",
+     Type::kInt,
+     group_size,
+     nullptr,
+     {.expression = group_size}},
+    {"(size Territory role [directions])", Type::kInt, territory},
+    {"(count Moves)",
+     Type::kInt,
+     +[](const Node&, Eval& e) -> int { return static_cast<int>(e.head().plies); },
+     nullptr,
+     {"(int)head(s).plies"}},
+    {"(count MovesThisTurn)",
+     Type::kInt,
+     +[](const Node&, Eval& e) -> int { return static_cast<int>(e.head().turn_moves); },
+     nullptr,
+     {"(int)head(s).turn_moves"}},
+    {"(count Turns)",
+     Type::kInt,
+     +[](const Node&, Eval& e) -> int { return static_cast<int>(e.head().turns) + 1; },
+     nullptr,
+     {"((int)head(s).turns + 1)"}},
+    {"(count Players)", Type::kInt, +[](const Node&, Eval& e) -> int { return e.program.players; }},
+    {"(count Active)", Type::kInt, +[](const Node&, Eval& e) -> int { return e.program.players; }},
+    {"(count Rows)", Type::kInt, +[](const Node&, Eval& e) -> int { return e.program.board().rows; }},
+    {"(count Columns)", Type::kInt, +[](const Node&, Eval& e) -> int { return e.program.board().columns; }},
+};
+
+}  // namespace
+
+bool counts_liberties(const Node& n) {
+  return n.row != nullptr && n.row->native.expression == liberties && !n.has(2);
+}
+std::string of_liberties(const char* function, const Node& n, Emitter& e) {
+  int width = 0;
+  const std::string steps = e.steps(e.own(), e.directions(n, 0, Absolute::kAdjacent), width);
+  return code("$0(s, $1, $2, $3)", {function, e.integer_or(n, 1, "(int)head(s).last_to"), steps, width});
+}
+
+std::span<const Row> count_rows() {
+  return kRows;
+}
+
+}  // namespace ludex::games::lud

@@ -1,0 +1,485 @@
+// Moves that add, remove, promote, choose and the like; as decisions of a player and as effects.
+#include <algorithm>
+
+#include "games/lud/ludemes/code.hpp"
+#include "games/lud/ludemes/places.hpp"
+
+namespace ludex::games::lud {
+
+void add_move(Eval& e, std::size_t begin, int from, int to, int from_type, int to_type) {
+  const std::size_t end = e.mark();
+  e.push(from, to, to_type);
+  e.act({.kind = ActionKind::kMove,
+         .type = static_cast<std::uint8_t>(from_type),
+         .site = static_cast<std::int16_t>(from),
+         .to = static_cast<std::int16_t>(to),
+         .to_type = static_cast<std::uint8_t>(to_type),
+         .state = -1});
+  if (end != begin) {
+    ListedMove move = e.workspace.moves.back();
+    e.merge_into(move, begin, end);
+    e.truncate(begin);
+    e.workspace.moves.push_back(move);
+  }
+}
+
+namespace {
+
+// (move Add [piece] [to] [then])
+void add(const Node& n, Eval& e) {
+  const std::size_t first = e.mark();
+  const Node* const to = kid_or_null(n, 1);
+  const int type = to != nullptr ? type_of(*to, e) : e.own();
+  const Node* const apply = apply_of(to, to_arg::kApply);
+  const int state = n.has(0) ? n.kid(0).integer_or(1, e, 0) : 0;
+  const int count = n.integer_or(2, e, 1);
+  const ScopedValue saved(e.to);
+  // Evaluates the pieces before (to) changes.
+  int pieces[kMaxChoice];
+  int pieces_count = 0;
+  if (!n.has(0)) {
+    pieces[pieces_count++] = e.mover();
+  } else {
+    for_each_piece(n.kid(0), e.mover(), e, [&](int piece) {
+      if (piece > 0 && pieces_count < kMaxChoice) pieces[pieces_count++] = piece;
+    });
+  }
+  const auto add_piece = [&](int at, int piece) {
+    const std::size_t begin = e.mark();
+    effect_of(apply, e);
+    const std::size_t end = e.mark();
+    e.push(at, at, type);
+    e.act({.kind = ActionKind::kAdd,
+           .type = static_cast<std::uint8_t>(type),
+           .site = static_cast<std::int16_t>(at),
+           .what = piece,
+           .count = static_cast<std::int16_t>(count),
+           .state = static_cast<std::int16_t>(state)});
+    if (end == begin) return;
+    ListedMove move = e.workspace.moves.back();
+    e.merge_into(move, begin, end);
+    e.truncate(begin);
+    e.workspace.moves.push_back(move);
+  };
+  const auto add_at = [&](int at) {
+    if (!e.in_range(type, at)) return;
+    e.to = at;
+    const ScopedValue site(e.site);
+    e.site = at;
+    if (to != nullptr && to->has(to_arg::kIf) && !to->boolean(to_arg::kIf, e)) return;
+    for (int k = 0; k < pieces_count; ++k) add_piece(at, pieces[k]);
+  };
+  if (to == nullptr) {
+    add_at(e.to);
+  } else {
+    for_each_of(*to, to_arg::kSites, e.to, e, add_at);
+  }
+  e.attach(kid_or_null(n, 3), first);
+}
+
+// (remove [type] site|region [at:'EndOfTurn'] [count:n] [then]): removes everything there, as each of the n
+// removals does in the reference.
+void remove(const Node& n, Eval& e) {
+  const std::size_t first = e.mark();
+  const int type = n.imm;
+  for_each_of(n, 1, kOff, e, [&](int at) {
+    if (!e.in_range(type, at) || e.is_empty(type, at)) return;
+    e.push(at, at, type);
+    e.act({.kind = n.has(2) ? ActionKind::kRemoveLater : ActionKind::kRemove,
+           .type = static_cast<std::uint8_t>(type),
+           .site = static_cast<std::int16_t>(at)});
+  });
+  e.attach(kid_or_null(n, 4), first);
+}
+
+// (move Select from [to] [then])
+void select(const Node& n, Eval& e) {
+  const std::size_t first = e.mark();
+  const Node* const to = kid_or_null(n, 1);
+  const int from_type = type_of(n.kid(0), e);
+  const int to_type = to != nullptr ? type_of(*to, e) : from_type;
+  const auto add_select = [&](int from, int at) {
+    e.push(from, at, to_type);
+    e.act({.kind = ActionKind::kSelect,
+           .site = static_cast<std::int16_t>(from),
+           .to = static_cast<std::int16_t>(at)});
+  };
+  for_each_from(
+      &n.kid(0), e,
+      [&](int from) {
+        if (to == nullptr) {
+          add_select(from, from);
+          return;
+        }
+        const ScopedValue saved(e.to);
+        for_each_of(*to, to_arg::kSites, e.to, e, [&](int at) {
+          if (!e.in_range(to_type, at)) return;
+          e.to = at;
+          if (to->has(to_arg::kIf) && !to->boolean(to_arg::kIf, e)) return;
+          add_select(from, at);
+        });
+      },
+      true);
+  e.attach(kid_or_null(n, 2), first);
+}
+
+// (move Promote [type] [site] piece [role] [then])
+void promote(const Node& n, Eval& e) {
+  const std::size_t first = e.mark();
+  const int at = n.integer_or(1, e, e.to);
+  const int owner = n.has(3) ? n.integer(3, e) : e.mover();
+  if (!e.in_range(n.imm, at)) return;
+  for_each_piece(n.kid(2), owner, e, [&](int piece) {
+    if (piece <= 0) return;
+    e.push(at, at, n.imm);
+    e.act({.kind = ActionKind::kPromote,
+           .type = static_cast<std::uint8_t>(n.imm),
+           .site = static_cast<std::int16_t>(at),
+           .what = piece});
+  });
+  e.attach(kid_or_null(n, 4), first);
+}
+
+void pass(const Node& n, Eval& e) {
+  const std::size_t first = e.mark();
+  e.push(kOff, kOff, e.own()).special = kPassMove;
+  e.act({.kind = ActionKind::kPass});
+  e.attach(kid_or_null(n, 0), first);
+}
+
+template <ActionKind kind>
+void message(const Node& n, Eval& e) {
+  const std::size_t first = e.mark();
+  ListedMove& move = e.push(kOff, kOff, e.own());
+  move.special = kMessageMove;
+  e.act({.kind = kind, .what = n.imm});
+  e.attach(kid_or_null(n, 1), first);
+}
+void resolve_message(Node& n, Compiler& c) {
+  n.imm = c.proposal(n.kid(0).text());
+  if (n.imm >= 7) Compiler::fail(n, "more than 7 proposals are not implemented");
+}
+
+// (move Swap Players role role [then]): the seats exchange colours.
+void swap_players(const Node& n, Eval& e) {
+  const std::size_t first = e.mark();
+  e.push(kOff, kOff, e.own()).special = kSwapMove;
+  e.act({.kind = ActionKind::kSwap});
+  e.attach(kid_or_null(n, 2), first);
+}
+
+// (move Swap Pieces [site] [site] [then])
+void swap_pieces(const Node& n, Eval& e) {
+  const std::size_t first = e.mark();
+  const int a = n.integer_or(0, e, e.head().last_to);
+  const int b = n.integer_or(1, e, e.head().last_from);
+  if (!e.in_range(e.own(), a) || !e.in_range(e.own(), b)) return;
+  e.push(a, b, e.own());
+  e.act({.kind = ActionKind::kSwapPieces,
+         .type = static_cast<std::uint8_t>(e.own()),
+         .site = static_cast<std::int16_t>(a),
+         .to = static_cast<std::int16_t>(b),
+         .to_type = static_cast<std::uint8_t>(e.own())});
+  e.attach(kid_or_null(n, 2), first);
+}
+
+void resolve_site_type(Node& n, Compiler& c) {
+  if (n.has(0)) c.uses(n, n.kid(0).imm);
+}
+void resolve_remove(Node& n, Compiler& c) {
+  site_type_at<0>(n, c);
+  if (n.has(2)) c.needs_to_clear();
+}
+void resolve_piece(Node& n, Compiler& c) {
+  if (n.has(1)) c.needs_state();
+  const auto check = [&](const Node& each) {
+    if (each.type != Type::kString) return;
+    bool known = false;
+    for (const Component& component : c.program().components)
+      known = known || component.name == each.text() || component.base == each.text();
+    if (!known) c.no_piece(each, each.text());
+  };
+  if (n.kid(0).type != Type::kArray) return check(n.kid(0));
+  for (const Node* each : n.kid(0).kids) check(*each);
+}
+template <int kind>
+void range_kind(Node& n, Compiler&) {
+  n.imm = kind;
+}
+
+// Generated code.
+
+// The pieces of a (piece ...) as expressions: numbers, or those of a name, by `owner` if it has several.
+std::vector<std::string> pieces_of(const Node& piece, Emitter& e, const char* by_owner) {
+  std::vector<std::string> pieces;
+  for (const Node* each : codegen::one_or_more(piece.kid(0))) {
+    if (each->type != Type::kString) {
+      pieces.push_back(e.integer(*each));
+      continue;
+    }
+    const int whole = e.program().component(each->text());
+    pieces.push_back(whole != 0
+                         ? std::to_string(whole)
+                         : code(by_owner, {e.table("i16", "[]", pieces_by_owner(each->text(), e.program())),
+                                           e.program().players + 2}));
+  }
+  return pieces;
+}
+constexpr const char* kOfMover = "$0[head(s).mover]";
+// The state of a (piece ...), as an expression.
+std::string state_of(const Node& n, Emitter& e) {
+  return n.has(0) ? e.number(n.kid(0), 1, 0) : "0";
+}
+bool reads_its_site(const Node& piece) {
+  return codegen::contains(&piece, "(to)") || codegen::contains(&piece, "(site)");
+}
+
+bool adds_one(const Node& n) {
+  return n.has(0) && n.kid(0).kid(0).type != Type::kArray && n.has(1) && n.kid(1).has(to_arg::kSites) &&
+         n.kid(1).kid(to_arg::kSites).type == Type::kInt && !n.has(3);
+}
+bool removes_one(const Node& n) {
+  return n.has(1) && n.kid(1).type == Type::kInt && !n.has(3) && !n.has(4);
+}
+
+void add(const Node& n, Emitter& e, CodeWriter& out) {
+  const Node* const to = kid_or_null(n, 1);
+  const int type = type_of(to, e);
+  if (n.has(2) && !n.kid(2).constant) throw Unknown{};
+  const int count = n.has(2) ? n.kid(2).imm : 1;
+  if (n.has(0) && reads_its_site(n.kid(0))) throw Unknown{};
+  const std::string state = state_of(n, e);
+  // The pieces are evaluated before (to) changes.
+  const std::vector<std::string> pieces =
+      n.has(0) ? pieces_of(n.kid(0), e, kOfMover) : std::vector<std::string>{"(int)head(s).mover"};
+  const std::string which = e.fresh("piece");
+  CodeWriter values, list;
+  for (std::size_t k = 0; k < pieces.size(); ++k) {
+    MoveCode move;
+    move.effect = effect_of(to, to_arg::kApply);
+    // The value was computed before (to) was set; it does not depend on (to).
+    move.before = code("const int piece = $0, state = $1;\n(void)state;\n", {pieces[k], state});
+    move.action = code("add_piece<Hashes>(s, $0, to, piece, $1, state, 0);\n", {type, count});
+    move.last_type = type;
+    move.then = kid_or_null(n, 3);
+    const int generator = e.generator(move);
+    if (!n.has(0)) {
+      e.push(generator, "at", "at", list);
+      continue;
+    }
+    const std::string name = code("$0_$1", {which, k});
+    values.line("const int $0 = $1;", {name, pieces[k]});
+    const auto any = list.block("if ($0 > 0)", {name});
+    e.push(generator, "at", "at", list);
+  }
+  const auto scope = out.block();
+  out.line("const Iterators outer_to = it;");
+  out.add(values.text());
+  each_to(to, "it.to = it.site = at;", e, out, [&] { out.add(list.text()); });
+}
+void add(const Node& n, Emitter& e, const Consequents& outer, CodeWriter& out) {
+  const Node* const to = kid_or_null(n, 1);
+  if (to != nullptr && to->has(to_arg::kApply)) throw Unknown{};
+  const Consequents thens = codegen::joined(n, 3, outer);
+  const int type = type_of(to, e);
+  const std::string count = e.number(n, 2, 1);
+  const std::string state = state_of(n, e);
+  const std::vector<std::string> pieces =
+      n.has(0) ? pieces_of(n.kid(0), e, kOfMover) : std::vector<std::string>{"head(s).mover"};
+  CodeWriter values, list;
+  for (const std::string& piece : pieces) {
+    const std::string name = e.fresh("piece");
+    values.line("const int $0 = $1;", {name, piece});
+    const auto any = n.has(0) ? list.block("if ($0 > 0)", {name}) : list.block();
+    list.line(
+        "put_site(w, kAdd, $0, at, $1);\n"
+        "w->actions[w->action_count - 1].count = (i16)count, w->actions[w->action_count - 1].state = "
+        "(i16)state;",
+        {type, name});
+    e.put_consequents(thens, list);
+  }
+  const auto scope = out.block();
+  out.line("const Iterators outer_to = it;\nconst int count = $0, state = $1;", {count, state});
+  out.add(values.text());
+  each_to(to, "it.to = it.site = at;", e, out, [&] { out.add(list.text()); });
+}
+
+void remove(const Node& n, Emitter& e, CodeWriter& out) {
+  if (n.has(3)) throw Unknown{};
+  MoveCode move;
+  move.action = n.has(2) ? "words(s + kToClearAt)[to >> 6] |= 1UL << (to & 63);\n"
+                         : code("remove_piece<Hashes>(s, $0, to);\n", {n.imm});
+  move.last_type = n.imm;
+  move.then = kid_or_null(n, 4);
+  const int generator = e.generator(move);
+  e.each_site(n, 1, "kOff", out, [&] {
+    const auto any = out.block("if (is_occupied<$0>(s, at))", {n.imm});
+    e.push(generator, "at", "at", out);
+  });
+}
+void remove(const Node& n, Emitter& e, const Consequents& outer, CodeWriter& out) {
+  if (n.has(3)) throw Unknown{};
+  const Consequents thens = codegen::joined(n, 4, outer);
+  e.each_site(n, 1, "kOff", out, [&] {
+    const auto any = out.block("if (is_occupied<$0>(s, at))", {n.imm});
+    out.line("put_site(w, $0, $1, at, 0);", {n.has(2) ? "kRemoveLater" : "kRemove", n.imm});
+    e.put_consequents(thens, out);
+  });
+}
+std::optional<std::string> remove_now(const Node& n, Emitter& e) {
+  if (n.has(2) || n.has(3) || n.has(4) || !n.has(1) || n.kid(1).type != Type::kInt) return std::nullopt;
+  return code("if (const int at = $0; is_occupied<$1>(s, at)) remove_piece<Hashes>(s, $1, at);",
+              {e.integer(n.kid(1)), n.imm});
+}
+
+void select(const Node& n, Emitter& e, CodeWriter& out) {
+  const Node* const to = kid_or_null(n, 1);
+  MoveCode move;
+  move.last_type = to != nullptr ? type_of(to, e) : type_of(&n.kid(0), e);
+  move.then = kid_or_null(n, 2);
+  const int generator = e.generator(move);
+  e.each_from(
+      &n.kid(0), out,
+      [&] {
+        if (to == nullptr) {
+          e.push(generator, "from", "from", out);
+          return;
+        }
+        const auto scope = out.block();
+        out.line("const Iterators outer_to = it;");
+        e.each_site(*to, to_arg::kSites, "it.to", out, [&] {
+          const auto each = out.block();
+          out.line("Iterators it = outer_to;\nit.to = at;");
+          if (!to->has(to_arg::kIf)) {
+            e.push(generator, "from", "at", out);
+            return;
+          }
+          const auto holds = out.block("if ($0)", {e.boolean(to->kid(to_arg::kIf))});
+          e.push(generator, "from", "at", out);
+        });
+      },
+      true);
+}
+
+// The choice of a promotion, with `piece`, its site `at` and `owner`.
+void each_promotion(const Node& n, Emitter& e, CodeWriter& out, const Emitter::Body& body) {
+  const std::string owner = e.integer_or(n, 3, "(int)head(s).mover");
+  const auto site =
+      out.block("if (const int at = $0; in_range<$1>(at))", {e.integer_or(n, 1, "it.to"), n.imm});
+  out.line("const int owner = $0;\n(void)owner;", {owner});
+  for (const std::string& piece : pieces_of(n.kid(2), e, "at_or($0, $1, owner, 0)")) {
+    const auto any = out.block("if (const int piece = $0; piece > 0)", {piece});
+    body();
+  }
+}
+void promote(const Node& n, Emitter& e, CodeWriter& out) {
+  if (reads_its_site(n.kid(2))) throw Unknown{};
+  MoveCode move;
+  move.action = code("promote<Hashes>(s, $0, to, m.value);\n", {n.imm});
+  move.last_type = n.imm;
+  move.then = kid_or_null(n, 4);
+  const int generator = e.generator(move);
+  each_promotion(n, e, out, [&] {
+    out.line("PackedMove& m = push(w, $0, at, at);\nkeep(m, it);\nm.value = (i16)piece;", {generator});
+  });
+}
+void promote(const Node& n, Emitter& e, const Consequents& outer, CodeWriter& out) {
+  const Consequents thens = codegen::joined(n, 4, outer);
+  each_promotion(n, e, out, [&] {
+    out.line("put_site(w, kPromote, $0, at, piece);", {n.imm});
+    e.put_consequents(thens, out);
+  });
+}
+
+void pass(const Node& n, Emitter& e, CodeWriter& out) {
+  MoveCode move;
+  move.last_type = e.own();
+  move.then = kid_or_null(n, 0);
+  out.line("pass(w, $0);", {e.generator(move)});
+}
+
+const Row kRows[] = {
+    {"(from [sitetype] [region|int] [if:bool])", Type::kFrom, nullptr, resolve_site_type},
+    {"(to [sitetype] [region|int] [if:bool] [apply])", Type::kTo, nullptr, resolve_site_type},
+    {"(between [before:int] [range] [after:int] [if:bool] [apply])", Type::kBetween},
+    {"(apply [if:bool] [moves])", Type::kApply},
+    {"(then moves)", Type::kThen},
+    {"(piece string|int|{string}|{int} [state:int])", Type::kPiece, nullptr, resolve_piece},
+    {"(player int)", Type::kPlayerOf},
+    {"(range int int)", Type::kRange, nullptr, range_kind<0>},
+    {"(min int)", Type::kRange, nullptr, range_kind<1>},
+    {"(max int)", Type::kRange, nullptr, range_kind<2>},
+    {"(exact int)", Type::kRange, nullptr, range_kind<3>},
+    {"(move Add [piece] [to] [count:int] [then])",
+     Type::kMoves,
+     add,
+     nullptr,
+     {.moves = add, .effects = add}},
+    {"(add [piece] [to] [count:int] [then])",
+     Type::kMoves,
+     add,
+     nullptr,
+     {.moves = add, .effects = add, .is_single = adds_one}},
+    {"(move Claim [piece] [to] [count:int] [then])", Type::kMoves, add, nullptr, {.moves = add}},
+    {"(claim [piece] [to] [count:int] [then])", Type::kMoves, add, nullptr, {.moves = add}},
+    {"(move Remove [sitetype] region|int [at:'EndOfTurn'] [count:int] [then])",
+     Type::kMoves,
+     remove,
+     resolve_remove,
+     {.moves = remove, .effects = remove, .direct = remove_now}},
+    {"(remove [sitetype] region|int [at:'EndOfTurn'] [count:int] [then])",
+     Type::kMoves,
+     remove,
+     resolve_remove,
+     {.moves = remove, .effects = remove, .direct = remove_now, .is_single = removes_one}},
+    {"(move Select from [to] [then])", Type::kMoves, select, nullptr, {.moves = select}},
+    {"(move Promote [sitetype] [int] piece [role] [then])",
+     Type::kMoves,
+     promote,
+     site_type_at<0>,
+     {.moves = promote, .effects = promote}},
+    {"(promote [sitetype] [int] piece [role] [then])",
+     Type::kMoves,
+     promote,
+     site_type_at<0>,
+     {.moves = promote, .effects = promote}},
+    {"(move Pass [then])", Type::kMoves, pass, nullptr, {.moves = pass}},
+    {"(pass [then])", Type::kMoves, pass, nullptr, {.moves = pass}},
+    {"(move Propose string [then])", Type::kMoves, message<ActionKind::kPropose>, resolve_message},
+    {"(move Vote string [then])", Type::kMoves, message<ActionKind::kVote>, resolve_message},
+    {"(vote string [then])", Type::kMoves, message<ActionKind::kVote>, resolve_message},
+    {"(move Swap Players role role [then])", Type::kMoves, swap_players,
+     +[](Node& n, Compiler& c) {
+       if (c.program().players != 2)
+         Compiler::fail(n, "swaps among more than two players are not implemented");
+     }},
+    {"(move Swap Pieces [int] [int] [then])", Type::kMoves, swap_pieces},
+};
+
+}  // namespace
+
+void each_to(const Node* to, const char* iterators, Emitter& e, CodeWriter& out, const Emitter::Body& body) {
+  const auto inner = [&] {
+    const auto valid = out.block("if (in_range<$0>(at))", {type_of(to, e)});
+    out.line("Iterators it = outer_to;");
+    out.line(iterators);
+    if (to == nullptr || !to->has(to_arg::kIf)) {
+      body();
+      return;
+    }
+    const auto holds = out.block("if ($0)", {e.boolean(to->kid(to_arg::kIf))});
+    body();
+  };
+  if (to != nullptr) {
+    e.each_site(*to, to_arg::kSites, "it.to", out, inner);
+    return;
+  }
+  const auto present = out.block("if (const int at = it.to; at >= 0)");
+  inner();
+}
+
+std::span<const Row> decision_rows() {
+  return kRows;
+}
+
+}  // namespace ludex::games::lud

@@ -1,0 +1,338 @@
+// Moves of pieces over others, and in leaps.
+#include <algorithm>
+
+#include "games/lud/ludemes/walks.hpp"
+
+namespace ludex::games::lud {
+
+namespace {
+
+// (move Hop [from] [directions] [between] to [then])
+void hop(const Node& n, Eval& e) {
+  const std::size_t first = e.mark();
+  const int type = e.own();
+  const Node* const between = kid_or_null(n, 2);
+  const Node& to = n.kid(3);
+  const Node* const apply_between = apply_of(between, between_arg::kApply);
+  const Node* const apply_to = apply_of(&to, to_arg::kApply);
+  const int outer = e.from;
+  for_each_from(kid_or_null(n, 0), e, [&](int from) {
+    if (from >= e.program.board_sites) return;
+    const Range range = range_of(between, e, {1, 1});
+    const int before = between != nullptr ? between->integer_or(between_arg::kBefore, e, 0) : 0;
+    const int after = between != nullptr ? between->integer_or(between_arg::kAfter, e, 0) : 0;
+    const std::uint32_t directions = directions_before(n, kid_or_null(n, 0), outer, e, from);
+    const ScopedValue saved_to(e.to);
+    const ScopedValue saved_between(e.between);
+    // A hurdle of length 0 allows a step.
+    for_each_step(e.program.board(), from, range.low == 0 && range.high > 0 ? directions : 0, [&](int at) {
+      e.to = at;
+      if (to.has(to_arg::kIf) && !to.boolean(to_arg::kIf, e)) return;
+      const std::size_t begin = e.mark();
+      effect_of(apply_to, e);
+      add_move(e, begin, from, at, type, type);
+    });
+    const auto is_hurdle = [&](int at) {
+      e.between = at;
+      return between != nullptr && between->has(between_arg::kIf) ? between->boolean(between_arg::kIf, e)
+                                                                  : !e.is_empty(type, at);
+    };
+    for_each_radial(e.program.board(), from, directions, [&](const Radial& radial) {
+      // Finds the beginning of the hurdle.
+      int start = 0;
+      if (range.high > 0) {
+        while (start < radial.size && !is_hurdle(radial.sites[start])) {
+          if (start >= before || !e.is_empty(type, radial.sites[start])) return;
+          ++start;
+        }
+      }
+      for (int length = 0; length <= range.high && start + length < radial.size; ++length) {
+        if (length > 0 && !is_hurdle(radial.sites[start + length - 1])) break;
+        if (length < range.low) continue;
+        for (int k = start + length; k < radial.size && k <= start + length + after; ++k) {
+          const int at = radial.sites[k];
+          e.to = at;
+          // Without a condition of the effect, the first alone decides; with one, the first says how far it
+          // may go and the second where it may end, including on the site that it may not pass.
+          const bool passes = !to.has(to_arg::kIf) || to.boolean(to_arg::kIf, e);
+          const bool ends = apply_to != nullptr && apply_to->has(apply_arg::kIf)
+                                ? apply_to->boolean(apply_arg::kIf, e)
+                                : passes;
+          if (!ends && !passes) break;
+          if (!ends) continue;
+          const std::size_t begin = e.mark();
+          for (int h = start; h < start + length && apply_between != nullptr; ++h) {
+            e.between = radial.sites[h];
+            effect_of(apply_between, e);
+          }
+          effect_of(apply_to, e);
+          add_move(e, begin, from, at, type, type);
+          if (!passes) break;
+        }
+      }
+    });
+  });
+  e.attach(kid_or_null(n, 4), first);
+}
+
+// True if `to` is ahead of `from` by rows and columns for a piece facing one of the eight points N, NE, ...;
+// without a facing every site is ahead.
+bool is_ahead(const Topology& board, int facing, int from, int to) {
+  if (facing < 0) return true;
+  if (facing % 2 != 0) return false;
+  const auto f = static_cast<std::size_t>(from);
+  const auto t = static_cast<std::size_t>(to);
+  const bool up = board.row[t] > board.row[f];
+  const bool down = board.row[t] < board.row[f];
+  const bool right = board.column[t] > board.column[f];
+  const bool left = board.column[t] < board.column[f];
+  const bool eastward = facing >= 2 && facing <= 6;
+  const bool westward = facing >= 10;
+  const bool northward = facing <= 2 || facing == 14;
+  const bool southward = facing >= 6 && facing <= 10;
+  return (!northward || up) && (!southward || down) && (!eastward || right) && (!westward || left);
+}
+
+// (move Leap [from] {walks} [forward:bool] [rotations:bool] to [then])
+void leap(const Node& n, Eval& e) {
+  const std::size_t first = e.mark();
+  const int type = e.own();
+  const Topology& board = e.program.board();
+  const Node& to = n.kid(4);
+  const Node* const apply = apply_of(&to, to_arg::kApply);
+  const auto& ways = board.supported(static_cast<int>(Absolute::kOrthogonal));
+  const int turns = static_cast<int>(ways.size());
+  const bool forward = n.has(2) && n.boolean(2, e);
+  const bool rotations = !n.has(3) || n.boolean(3, e);
+  for_each_from(kid_or_null(n, 0), e, [&](int from) {
+    if (from >= board.size()) return;
+    const ScopedValue saved(e.to);
+    const Words reached(e);
+    clear(reached, e.layout.words);
+    const int facing =
+        forward ? e.program.components[static_cast<std::size_t>(e.what_at(type, from))].facing : -1;
+    for (const Node* walk : n.kid(1).kids) {
+      for (int start = 0; start < (rotations ? turns : std::min(turns, 1)); ++start) {
+        int at = from;
+        int way = start;
+        for (const Node* word : walk->kids) {
+          if (word->imm != 0) {
+            way = (way + (word->imm == 1 ? 1 : turns - 1)) % turns;
+            continue;
+          }
+          const auto& next = board.steps(ways[static_cast<std::size_t>(way)], at);
+          if (next.empty()) {
+            at = -1;
+            break;
+          }
+          at = next[0];
+        }
+        if (at >= 0 && is_ahead(board, facing, from, at)) set(reached, at);
+      }
+    }
+    for_each_site(reached.get(), e.layout.words, [&](int at) {
+      e.to = at;
+      if (to.has(to_arg::kIf) && !to.boolean(to_arg::kIf, e)) return;
+      const std::size_t begin = e.mark();
+      effect_of(apply, e);
+      add_move(e, begin, from, at, type, type);
+    });
+  });
+  e.attach(kid_or_null(n, 5), first);
+}
+
+// The end sites of a leap's walks, in order.
+std::vector<int> leaps(const Node& n, int site, const Topology& board) {
+  const auto& supported = board.supported(static_cast<int>(Absolute::kOrthogonal));
+  const int turns = static_cast<int>(supported.size());
+  std::vector<int> list;
+  for (const Node* walk : n.kid(1).kids) {
+    for (int start = 0; start < turns; ++start) {
+      int at = site;
+      int way = start;
+      for (const Node* word : walk->kids) {
+        if (word->imm != 0) {
+          way = (way + (word->imm == 1 ? 1 : turns - 1)) % turns;
+          continue;
+        }
+        const auto& next = board.steps(supported[static_cast<std::size_t>(way)], at);
+        at = next.empty() ? -1 : next[0];
+        if (at < 0) break;
+      }
+      if (at >= 0) list.push_back(at);
+    }
+  }
+  std::sort(list.begin(), list.end());
+  list.erase(std::unique(list.begin(), list.end()), list.end());
+  return list;
+}
+
+// Generated code.
+
+// The code that makes a hop. The move stores its hurdle: the first site's place in the pool, and the length.
+int make_hop(const Node& n, const RangeCode& range, const std::string& pool, Emitter& e) {
+  const Node* const at_between = effect_of(kid_or_null(n, 2), between_arg::kApply);
+  const Node* const at_to = effect_of(&n.kid(3), to_arg::kApply);
+  MoveCode move;
+  move.last_type = e.own();
+  move.then = kid_or_null(n, 4);
+  move.takes_at_end = false;
+  move.action = move_piece(e);
+  move.restore =
+      "it.from = from;\nit.between = kOff;\n"
+      "const int hurdle = (u16)m.iterator_from, length = m.between;\n(void)hurdle, (void)length;\n";
+  // A single capture without other effects needs no list.
+  const bool simple = at_to == nullptr && at_between != nullptr && !at_between->has(apply_arg::kIf) &&
+                      at_between->kid(apply_arg::kEffect).tree->to_text() == "(remove (between))" &&
+                      range.low == "1" && range.high == "1";
+  if (simple) {
+    move.taken = pool + "[hurdle]";
+    move.before =
+        code("if (what<$0>(s, $1[hurdle]) != 0) remove_piece<Hashes>(s, $0, $1[hurdle]);\n", {e.own(), pool});
+    return e.generator(move);
+  }
+  CodeWriter list;
+  const auto put = [&](const Node& apply) {
+    if (apply.has(apply_arg::kIf)) list.line("if ($0)", {e.boolean(apply.kid(apply_arg::kIf))});
+    const auto scope = list.block();
+    e.effects(apply.kid(apply_arg::kEffect), {}, list);
+  };
+  if (at_between != nullptr) {
+    const auto each = list.block("for (int h = 0; h < length; ++h)");
+    list.line("it.between = $0[hurdle + h];", {pool});
+    put(*at_between);
+  } else {
+    move.restore += code("if (length > 0) it.between = $0[hurdle + length - 1];\n", {pool});
+  }
+  if (at_to != nullptr) put(*at_to);
+  move.effects = list.text();
+  return e.generator(move);
+}
+
+// The body of a hop: on each line over a hurdle, to the sites behind it.
+void hop_along(const Node& n, Emitter& e, CodeWriter& out) {
+  const Node* const between = kid_or_null(n, 2);
+  const Node& to = n.kid(3);
+  const LineTables lines = e.lines(e.own(), e.directions(n, 1, Absolute::kAdjacent));
+  const RangeCode range = range_of(between, e, {"1", "1"});
+  const std::string before = between != nullptr ? e.number(*between, between_arg::kBefore, 0) : "0";
+  const std::string after = between != nullptr ? e.number(*between, between_arg::kAfter, 0) : "0";
+  const Node* const condition = condition_of_apply(&to, to_arg::kApply);
+  const int generator = make_hop(n, range, lines.pool, e);
+  const std::string hurdle = between != nullptr && between->has(between_arg::kIf)
+                                 ? e.on_board(between->kid(between_arg::kIf))
+                                 : code("(what<$0>(s, it.between) != 0)", {e.own()});
+  const auto valid = out.block("if (from < kBoard[kOwn])");
+  out.line("const int low = $0, high = $1, before = $2, after = $3;\n(void)before, (void)after;",
+           {range.low, range.high, before, after});
+  out.line("const auto is_hurdle = [&](int site) { it.between = site; return $0; };", {hurdle});
+  const auto each_line = out.block("for (u32 r = $0[from]; r < $0[from + 1]; ++r)", {lines.index});
+  out.line(
+      "const Ray& rd = $0[r];\nconst i16* const on = $1 + rd.first;\n"
+      "int start = 0;\nbool none_there = false;\n"
+      "if (high > 0) while (start < rd.size && !is_hurdle(on[start])) {\n"
+      "  if (start >= before || what<$2>(s, on[start]) != 0) { none_there = true; break; }\n"
+      "  ++start;\n}\nif (none_there) continue;",
+      {lines.radials, lines.pool, e.own()});
+  const auto each_length =
+      out.block("for (int length = 0; length <= high && start + length < rd.size; ++length)");
+  out.line("if (length > 0 && !is_hurdle(on[start + length - 1])) break;\nif (length < low) continue;");
+  const auto each_site =
+      out.block("for (int k = start + length; k < rd.size && k <= start + length + after; ++k)");
+  out.line("it.to = on[k];\nconst bool passes = $0;\nconst bool ends = $1;",
+           {to.has(to_arg::kIf) ? e.on_board(to.kid(to_arg::kIf)) : std::string("true"),
+            condition != nullptr ? e.boolean(*condition) : std::string("passes")});
+  out.line(
+      "if (!ends && !passes) break;\nif (!ends) continue;\n"
+      "PackedMove& m = push(w, $0, from, it.to);\nkeep(m, it);\n"
+      "m.iterator_from = (i16)(u16)(rd.first + start), m.between = (i16)length;",
+      {generator});
+  // The remaining sites are evaluated with (between) on the hurdle, as after the effects.
+  if (effect_of(between, between_arg::kApply) != nullptr)
+    out.line("if (length > 0) it.between = on[start + length - 1];");
+  out.line("if (!passes) break;");
+}
+
+void hop(const Node& n, Emitter& e, CodeWriter& out) {
+  const Node* const from = kid_or_null(n, 0);
+  const Node* const between = kid_or_null(n, 2);
+  // A hurdle of length 0 allows a step: left to the interpreter.
+  if (between != nullptr && between->has(between_arg::kRange) && between->kid(between_arg::kRange).imm < 2 &&
+      between->kid(between_arg::kRange).kid(0).imm == 0)
+    throw Unknown{};
+  CodeWriter body;
+  {
+    const ScopedValue component(e.component, component_for(from, e));
+    hop_along(n, e, body);
+  }
+  e.each_from(from, out, [&] { out.add(body.text()); });
+}
+
+void leap(const Node& n, Emitter& e, CodeWriter& out) {
+  if (n.has(2) || n.has(3)) throw Unknown{};
+  const Node& to = n.kid(4);
+  std::vector<std::vector<int>> reached;
+  std::size_t most = 0;
+  for (int site = 0; site < e.program().board_sites; ++site) {
+    reached.push_back(leaps(n, site, e.program().board()));
+    most = std::max(most, reached.back().size());
+  }
+  ArrayText values;
+  for (auto& list : reached) {
+    list.resize(most + 1, -1);
+    for (const int at : list) values.add(at);
+  }
+  const std::string targets = e.table("i16", "[]", values.text());
+  MoveCode move;
+  move.effect = effect_of(&to, to_arg::kApply);
+  move.action = move_piece(e);
+  move.last_type = e.own();
+  move.then = kid_or_null(n, 5);
+  const int generator = e.generator(move);
+  e.each_from(kid_or_null(n, 0), out,
+              [&] { to_each(targets, static_cast<int>(most) + 1, to, generator, e, out); });
+}
+
+bool reach_of_hop(const Node& n, Emitter& e, std::vector<Region>& sites) {
+  return !n.has(0) && removes_only(n, {"(remove (to)", "(remove (between)"}) &&
+         reach_along_lines(n, e, sites);
+}
+
+bool reach_of_leap(const Node& n, Emitter& e, std::vector<Region>& sites) {
+  if (n.has(0) || !removes_only(n, {"(remove (to)"})) return false;
+  for (int at = 0; at < e.program().board_sites; ++at)
+    for (const int to : leaps(n, at, e.program().board()))
+      set(sites[static_cast<std::size_t>(at)].data(), to);
+  return true;
+}
+
+const Row kRows[] = {
+    {"(move Hop [from] [directions] [between] to [then])",
+     Type::kMoves,
+     hop,
+     nullptr,
+     {.moves = hop, .reach = reach_of_hop}},
+    {"(hop [from] [directions] [between] to [then])",
+     Type::kMoves,
+     hop,
+     nullptr,
+     {.moves = hop, .reach = reach_of_hop}},
+    {"(move Leap [from] {{'F'|'R'|'L'}} [forward:bool] [rotations:bool] to [then])",
+     Type::kMoves,
+     leap,
+     nullptr,
+     {.moves = leap, .reach = reach_of_leap}},
+    {"(leap [from] {{'F'|'R'|'L'}} [forward:bool] [rotations:bool] to [then])",
+     Type::kMoves,
+     leap,
+     nullptr,
+     {.moves = leap, .reach = reach_of_leap}},
+};
+
+}  // namespace
+
+std::span<const Row> hop_rows() {
+  return kRows;
+}
+
+}  // namespace ludex::games::lud

@@ -1,0 +1,353 @@
+// Moves for each piece, site, direction, player, value or group.
+#include <algorithm>
+
+#include "games/lud/ludemes/code.hpp"
+
+namespace ludex::games::lud {
+
+namespace {
+
+// Makes another player the mover until the end of the scope.
+class AsMover {
+ public:
+  AsMover(Eval& e, int player) : head_(e.head()), mover_(head_.mover), next_(head_.next), prev_(head_.prev) {
+    if (player == mover_) return;
+    head_.mover = static_cast<std::int8_t>(player);
+    head_.next = static_cast<std::int8_t>(player % e.program.players + 1);
+    head_.prev = static_cast<std::int8_t>((player + e.program.players - 2) % e.program.players + 1);
+  }
+  ~AsMover() {
+    head_.mover = mover_;
+    head_.next = next_;
+    head_.prev = prev_;
+  }
+  AsMover(const AsMover&) = delete;
+  AsMover& operator=(const AsMover&) = delete;
+
+ private:
+  Head& head_;
+  std::int8_t mover_, next_, prev_;
+};
+
+// (forEach Piece [name|{names}] [moves] [role] [then]): the moves of pieces on the board.
+void for_each_piece(const Node& n, Eval& e) {
+  if (e.too_far()) return;
+  ++e.workspace.nested;
+  const std::size_t first = e.mark();
+  const auto named_so = [&](const Component& component) {
+    if (!n.has(0)) return true;
+    const auto same = [&](const Node& name) {
+      return component.base == name.text() || component.name == name.text();
+    };
+    if (n.kid(0).type != Type::kArray) return same(n.kid(0));
+    const auto& names = n.kid(0).kids;
+    return std::any_of(names.begin(), names.end(), [&](const Node* name) { return same(*name); });
+  };
+  const auto of_player = [&](int player, int mover) {
+    const AsMover as(e, mover);
+    const ScopedValue from(e.from);
+    const ScopedValue to(e.to);
+    const Words sites(e);
+    std::memcpy(sites, e.owned(e.own(), player),
+                sizeof(std::uint64_t) * static_cast<std::size_t>(e.layout.words));
+    for_each_site(sites.get(), e.layout.words, [&](int at) -> bool {
+      if (at >= e.program.board_sites) return false;
+      const Component& component = e.program.components[static_cast<std::size_t>(e.what_at(e.own(), at))];
+      const Node* const moves = n.has(1) ? &n.kid(1) : component.moves;
+      if (moves == nullptr || !named_so(component)) return true;
+      e.from = at;
+      e.to = at;
+      moves->fn.as_moves(*moves, e);
+      return e.existence_only == 0 || e.mark() == first;
+    });
+  };
+  const auto kind = n.has(2) && n.kid(2).type == Type::kRole ? static_cast<Role>(n.kid(2).imm) : Role::kMover;
+  if (kind == Role::kAll || kind == Role::kEach) {
+    for (int player = 0; player <= e.program.players + 1; ++player) of_player(player, e.mover());
+  } else {
+    const int player = !n.has(2)                          ? e.mover()
+                       : n.kid(2).type == Type::kPlayerOf ? n.kid(2).integer(0, e)
+                                                          : n.integer(2, e);
+    if (player < 0 || player > e.program.players + 1) {
+      --e.workspace.nested;
+      return;
+    }
+    of_player(player, player >= 1 && player <= e.program.players ? player : e.mover());
+  }
+  --e.workspace.nested;
+  e.attach(kid_or_null(n, 3), first);
+}
+
+void for_each_site_of(const Node& n, Eval& e) {
+  const std::size_t first = e.mark();
+  const Words region(e);
+  n.region(0, e, region);
+  const ScopedValue site(e.site);
+  const ScopedValue to(e.to);
+  for_each_site(region.get(), e.layout.words, [&](int at) {
+    e.site = at;
+    e.to = at;
+    n.moves(1, e);
+  });
+  e.attach(kid_or_null(n, 2), first);
+}
+
+// (forEach Direction [from] [directions] moves [then]) and (... to [then]), whose (apply ...) has the moves.
+void for_each_direction(const Node& n, Eval& e) {
+  const std::size_t first = e.mark();
+  const Node* const from = kid_or_null(n, 0);
+  const int start = from != nullptr && from->has(1) ? from->integer(1, e) : e.from;
+  if (start >= 0 && start < e.program.board_sites) {
+    const std::uint32_t directions = directions_of(n, 1, e, Absolute::kAdjacent, start);
+    const ScopedValue to(e.to);
+    const ScopedValue way(e.way);
+    for (std::uint32_t rest = directions; rest != 0; rest &= rest - 1) {
+      for (const Radial& radial : e.program.board().radials(__builtin_ctz(rest), start)) {
+        e.to = radial.sites[0];
+        e.way = radial.direction < 16 ? radial.direction : -1;
+        const Node& what = n.kid(2);
+        if (what.type == Type::kMoves) {
+          what.fn.as_moves(what, e);
+          continue;
+        }
+        // (to [type] [sites] [if:condition] [apply])
+        if (what.has(2) && !what.boolean(2, e)) continue;
+        if (!what.has(3) || !what.kid(3).has(1)) continue;
+        const Node& apply = what.kid(3);
+        if (apply.has(0) && !apply.boolean(0, e)) continue;
+        apply.moves(1, e);
+      }
+    }
+  }
+  e.attach(kid_or_null(n, 3), first);
+}
+
+// (forEach Direction [from] [directions] between moves|to [then]): for sites within the range on each line;
+// those nearer than the range must satisfy the condition of (between), all so far that of (to).
+void for_each_direction_far(const Node& n, Eval& e) {
+  enum : std::size_t { kFrom, kDirections, kBetween, kWhat, kThen };
+  const std::size_t first = e.mark();
+  const Node* const from = kid_or_null(n, kFrom);
+  const int start =
+      from != nullptr && from->has(from_arg::kSites) ? from->integer(from_arg::kSites, e) : e.from;
+  if (start < 0 || start >= e.program.board_sites) return;
+  const Node& between = n.kid(kBetween);
+  const Node* const to = n.kid(kWhat).type == Type::kMoves ? nullptr : &n.kid(kWhat);
+  const Node* const apply = apply_of(to, to_arg::kApply);
+  const Node* const moves = to == nullptr      ? &n.kid(kWhat)
+                            : apply == nullptr ? nullptr
+                                               : kid_or_null(*apply, apply_arg::kEffect);
+  const Range range = range_of(&between, e, {1, 1});
+  if (moves == nullptr || range.low < 1) return;
+  const ScopedValue saved_to(e.to);
+  const ScopedValue saved_between(e.between);
+  const ScopedValue saved_way(e.way);
+  for_each_radial(e.program.board(), start, directions_of(n, kDirections, e, Absolute::kAdjacent, start),
+                  [&](const Radial& radial) {
+                    e.way = radial.direction < 16 ? radial.direction : -1;
+                    for (int k = 1; k <= std::min(radial.size, range.high); ++k) {
+                      e.to = radial.sites[k - 1];
+                      if (to != nullptr && to->has(to_arg::kIf) && !to->boolean(to_arg::kIf, e)) return;
+                      if (k >= range.low) {
+                        moves->fn.as_moves(*moves, e);
+                        continue;
+                      }
+                      e.between = e.to;
+                      if (between.has(between_arg::kIf) && !between.boolean(between_arg::kIf, e)) return;
+                    }
+                  });
+  e.attach(kid_or_null(n, kThen), first);
+}
+
+void resolve_direction_far(Node& n, Compiler& c) {
+  from_one_site(n, c);
+  const Node& to = n.kid(3);
+  if (to.type != Type::kMoves && to.has(to_arg::kApply) && to.kid(to_arg::kApply).has(apply_arg::kIf))
+    Compiler::fail(to, "a condition of (apply ...) at a distance is not implemented, one of (to ...) is");
+}
+
+void for_each_player(const Node& n, Eval& e) {
+  const std::size_t first = e.mark();
+  const ScopedValue player(e.player);
+  for (int q = 1; q <= e.program.players; ++q) {
+    e.player = q;
+    n.moves(0, e);
+  }
+  e.attach(kid_or_null(n, 1), first);
+}
+
+void for_each_value(const Node& n, Eval& e) {
+  const std::size_t first = e.mark();
+  const ScopedValue value(e.value);
+  const int low = n.integer(0, e);
+  const int high = std::min(n.integer(1, e), low + 10'000);
+  for (int v = low; v <= high; ++v) {
+    e.value = v;
+    n.moves(2, e);
+  }
+  e.attach(kid_or_null(n, 3), first);
+}
+
+void for_each_of_values(const Node& n, Eval& e) {
+  const std::size_t first = e.mark();
+  const ScopedValue value(e.value);
+  const Ints borrowed(e);
+  std::vector<int>& values = borrowed.get();
+  n.kid(0).fn.as_ints(n.kid(0), e, values);
+  for (const int v : values) {
+    e.value = v;
+    n.moves(1, e);
+  }
+  e.attach(kid_or_null(n, 2), first);
+}
+
+// (forEach Group [directions] [if:condition] moves [then]): (sites) is the group.
+void for_each_group(const Node& n, Eval& e) {
+  const std::size_t first = e.mark();
+  const std::uint32_t directions = directions_of(n, 0, e, Absolute::kAdjacent);
+  const Words member(e);
+  const Words seen(e);
+  const Words group(e);
+  clear(member, e.layout.words);
+  clear(seen, e.layout.words);
+  {
+    const ScopedValue to(e.to);
+    for (int at = 0; at < e.program.board_sites; ++at) {
+      e.to = at;
+      if (n.has(1) ? n.boolean(1, e) : e.who_at(e.own(), at) == e.mover()) set(member, at);
+    }
+  }
+  for (int at = 0; at < e.program.board_sites; ++at) {
+    if (!test(member, at) || test(seen, at)) continue;
+    flood(e, e.own(), at, directions, group, [&](int next) { return test(member, next); });
+    for (int w = 0; w < e.layout.words; ++w) seen.get()[w] |= group.get()[w];
+    const std::uint64_t* const before = e.region;
+    e.region = group;
+    n.moves(2, e);
+    e.region = before;
+  }
+  e.attach(kid_or_null(n, 3), first);
+}
+
+// True if (forEach Piece [names]) means that piece.
+bool is_named(const Node& n, const Component& piece) {
+  if (!n.has(0)) return true;
+  const auto names = codegen::one_or_more(n.kid(0));
+  return std::any_of(names.begin(), names.end(), [&](const Node* name) {
+    return piece.base == name->text() || piece.name == name->text();
+  });
+}
+
+// Generated code.
+
+// Loops over sites, players and values; `write` writes the body, with its own iterators `it`.
+template <class F>
+void each_of_region(const Node& region, Emitter& e, CodeWriter& out, F&& write) {
+  const std::string sites = e.fresh("r");
+  const auto scope = out.block();
+  out.line("const SiteSet $0 = $1;\nconst Iterators outer = it;", {sites, e.region(region)});
+  const auto loop = out.block("LUD_EACH_SITE($0, at)", {sites});
+  out.line("Iterators it = outer;\nit.site = it.to = at;");
+  write();
+}
+
+template <class F>
+void each_player(CodeWriter& out, F&& write) {
+  const auto scope = out.block();
+  out.line("const Iterators outer = it;");
+  const auto loop = out.block("for (int q = 1; q <= kPlayers; ++q)");
+  out.line("Iterators it = outer;\nit.player = q;");
+  write();
+}
+
+void for_each_site_of(const Node& n, Emitter& e, CodeWriter& out) {
+  each_of_region(n.kid(0), e, out, [&] { e.moves_then(kid_or_null(n, 2), n.kid(1), out); });
+}
+
+void for_each_player(const Node& n, Emitter& e, CodeWriter& out) {
+  each_player(out, [&] { e.moves_then(kid_or_null(n, 1), n.kid(0), out); });
+}
+
+void for_each_piece(const Node& n, Emitter& e, CodeWriter& out) {
+  if (n.has(2) && (n.kid(2).type != Type::kRole || static_cast<Role>(n.kid(2).imm) != Role::kMover))
+    throw Unknown{};
+  const Program& p = e.program();
+  std::string cases;
+  for (std::size_t c = 1; c < p.components.size(); ++c) {
+    const Component& piece = p.components[c];
+    const Node* const what = n.has(1) ? &n.kid(1) : piece.moves;
+    if (piece.owner < 1 || piece.owner > p.players || what == nullptr || !is_named(n, piece)) continue;
+    const ScopedValue component(e.component, static_cast<int>(c));
+    CodeWriter body;
+    e.moves_then(kid_or_null(n, 3), *what, body);
+    const std::string name = e.function("of_piece", "inline void", codegen::function_of_moves(body.text()));
+    cases += code("case $0: $1(s, it); break;\n", {c, name});
+  }
+  const auto scope = out.block();
+  out.line(
+      "const u32 before_pieces = w->move_count;\nconst SiteSet pieces = owned<$0>(s, head(s).mover);\n"
+      "const Iterators outer = it;",
+      {e.own()});
+  const auto loop = out.block("LUD_EACH_SITE(pieces, at)");
+  out.line(
+      "if (at >= kBoard[kOwn]) continue;\n"
+      "if (outer.existence_only != 0 && w->move_count != before_pieces) break;\n"
+      "Iterators it = outer;\nit.from = it.to = at;");
+  const auto choice = out.block("switch (what<$0>(s, at))", {e.own()});
+  out.add(cases);
+  out.line("default: break;");
+}
+
+void for_each_site_of(const Node& n, Emitter& e, const Consequents& outer, CodeWriter& out) {
+  each_of_region(n.kid(0), e, out, [&] { e.effects(n.kid(1), codegen::joined(n, 2, outer), out); });
+}
+
+void for_each_player(const Node& n, Emitter& e, const Consequents& outer, CodeWriter& out) {
+  each_player(out, [&] { e.effects(n.kid(0), codegen::joined(n, 1, outer), out); });
+}
+
+void for_each_value(const Node& n, Emitter& e, const Consequents& outer, CodeWriter& out) {
+  const auto scope = out.block();
+  out.line("const Iterators outer = it;\nconst int low = $0, high = smaller($1, low + 10000);",
+           {e.integer(n.kid(0)), e.integer(n.kid(1))});
+  const auto loop = out.block("for (int v = low; v <= high; ++v)");
+  out.line("Iterators it = outer;\nit.value = v;");
+  e.effects(n.kid(2), codegen::joined(n, 3, outer), out);
+}
+
+const Row kRows[] = {
+    {"(forEach Piece [string|{string}] [moves] [role|playerof] [then])",
+     Type::kMoves,
+     for_each_piece,
+     nullptr,
+     {.moves = for_each_piece}},
+    {"(forEach Site region moves [then])",
+     Type::kMoves,
+     for_each_site_of,
+     nullptr,
+     {.moves = for_each_site_of, .effects = for_each_site_of}},
+    {"(forEach Direction [from] [directions] moves|to [then])", Type::kMoves, for_each_direction,
+     from_one_site},
+    {"(forEach Direction [from] [directions] between moves|to [then])", Type::kMoves, for_each_direction_far,
+     resolve_direction_far},
+    {"(forEach Player moves [then])",
+     Type::kMoves,
+     for_each_player,
+     nullptr,
+     {.moves = for_each_player, .effects = for_each_player}},
+    {"(forEach Value min:int max:int moves [then])",
+     Type::kMoves,
+     for_each_value,
+     nullptr,
+     {.effects = for_each_value}},
+    {"(forEach Value ints moves [then])", Type::kMoves, for_each_of_values},
+    {"(forEach Group [directions] [if:bool] moves [then])", Type::kMoves, for_each_group},
+};
+
+}  // namespace
+
+std::span<const Row> iteration_rows() {
+  return kRows;
+}
+
+}  // namespace ludex::games::lud

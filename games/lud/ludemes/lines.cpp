@@ -1,0 +1,277 @@
+// (is Line ...): pieces in a row.
+#include <algorithm>
+#include <map>
+
+#include "games/lud/ludemes/code.hpp"
+#include "games/lud/ludemes/tables.hpp"
+
+namespace ludex::games::lud {
+
+namespace {
+
+namespace line_arg {
+enum : std::size_t { kLength, kDirections, kThrough, kThroughAny, kWho, kWhat, kExact, kIf, kContiguous };
+}
+
+// True if a piece is in {int}.
+bool one_of(const Node& list, int piece, Eval& e) {
+  return std::any_of(list.kids.begin(), list.kids.end(),
+                     [&](const Node* each) { return each->fn.as_int(*each, e) == piece; });
+}
+
+// True if a line of that many pieces passes through a site.
+bool line_through(const Node& n, Eval& e, int pivot) {
+  const int type = e.own();
+  const Topology& board = e.program.board();
+  if (pivot < 0 || pivot >= board.size()) return false;
+  const int length = n.integer(line_arg::kLength, e);
+  const bool exact = n.has(line_arg::kExact) && n.boolean(line_arg::kExact, e);
+  const bool any_of = n.has(line_arg::kWho) && n.kid(line_arg::kWho).type == Type::kArray;
+  const int owner = n.has(line_arg::kWho) && !any_of ? n.integer(line_arg::kWho, e) : -1;
+  const int piece = n.has(line_arg::kWhat) ? n.integer(line_arg::kWhat, e) : e.what_at(type, pivot);
+  const ScopedValue to(e.to);
+  const auto belongs = [&](int at) {
+    const int what = e.what_at(type, at);
+    if (any_of ? !one_of(n.kid(line_arg::kWho), what, e)
+               : what == 0 || (owner >= 0 ? e.who_of(what) != owner : what != piece))
+      return false;
+    if (!n.has(line_arg::kIf)) return true;
+    e.to = at;
+    return n.boolean(line_arg::kIf, e);
+  };
+  if (!belongs(pivot)) return false;
+  const bool gaps = n.kids.size() > line_arg::kContiguous && !n.boolean(line_arg::kContiguous, e);
+  const auto run = [&](const Radial& radial) {
+    int k = 0;
+    if (gaps) {
+      return static_cast<int>(std::count_if(radial.sites, radial.sites + radial.size, belongs));
+    }
+    while (k < radial.size && (exact || k < length) && belongs(radial.sites[k])) ++k;
+    return k;
+  };
+  bool found = false;
+  const std::uint32_t directions = directions_of(n, line_arg::kDirections, e, Absolute::kAdjacent, pivot);
+  for (std::uint32_t rest = directions; rest != 0 && !found; rest &= rest - 1) {
+    const int kind = __builtin_ctz(rest);
+    for (const Radial& radial : board.radials(kind, pivot)) {
+      const Radial* const back = radial.opposite;
+      // Counts each line once: its continuation is in the same list.
+      if (kind >= kConcrete && back != nullptr && back < &radial && back->opposite == &radial) continue;
+      const int total = 1 + run(radial) + (back == nullptr ? 0 : run(*back));
+      found = exact ? total == length : total >= length;
+      if (found) break;
+    }
+  }
+  return found;
+}
+
+bool is_line(const Node& n, Eval& e) {
+  if (n.has(line_arg::kThroughAny)) {
+    const Words region(e);
+    n.region(line_arg::kThroughAny, e, region);
+    bool found = false;
+    for_each_site(region.get(), e.layout.words, [&](int at) {
+      found = line_through(n, e, at);
+      return !found;
+    });
+    return found;
+  }
+  return line_through(n, e, n.integer_or(line_arg::kThrough, e, e.head().last_to));
+}
+
+// Generated code.
+
+int back_of(int d) {
+  return d < 16 ? (d + 8) % 16 : d ^ 1;
+}
+bool is_same_line(const Radial& a, const Radial& b) {
+  return a.size == b.size && std::equal(a.sites, a.sites + a.size, b.sites);
+}
+
+// The facts that the code of one (is Line ...) depends on.
+struct LineCode {
+  const Topology& board;
+  int length = 0;
+  bool exact = false;
+  std::uint32_t mask = 0;  // concrete directions
+  std::uint32_t half = 0;  // one of each two opposites, if that suffices
+};
+
+// The concrete directions of a mask. The interpreter finds lines that bend.
+std::uint32_t straight_directions(const Topology& board, std::uint32_t directions) {
+  std::uint32_t mask = directions & ((1U << kConcrete) - 1);
+  for (int at = 0; at < board.size(); ++at) {
+    for_each_radial(board, at, directions, [&](const Radial& radial) {
+      const auto& behind = board.radials(back_of(radial.direction), at);
+      const auto& same = board.radials(radial.direction, at);
+      const bool continues = radial.opposite == nullptr
+                                 ? behind.empty()
+                                 : behind.size() == 1 && is_same_line(*radial.opposite, behind[0]);
+      const bool is_there = std::any_of(same.begin(), same.end(),
+                                        [&](const Radial& each) { return is_same_line(each, radial); });
+      if (!continues || !is_there) throw Unknown{};
+      mask |= 1U << radial.direction;
+    });
+  }
+  return mask;
+}
+
+// If each direction has at most one line and an opposite, one of the two suffices.
+std::uint32_t half_of(const Topology& board, std::uint32_t mask) {
+  std::uint32_t half = mask;
+  for (int d = 0; d < kConcrete; ++d) {
+    if ((mask >> d & 1U) == 0) continue;
+    bool symmetric = (mask >> back_of(d) & 1U) != 0;
+    for (int at = 0; at < board.size(); ++at)
+      symmetric = symmetric && board.radials(d, at).size() <= 1 && board.radials(back_of(d), at).size() <= 1;
+    if (symmetric && d < back_of(d)) half &= ~(1U << back_of(d));
+    if (!symmetric) half |= 1U << back_of(d) & mask;
+  }
+  return half;
+}
+
+// The line through a site in a direction and its opposite, from behind to ahead; `here`: the place of the
+// site.
+std::vector<int> line_at(const Topology& board, int at, int direction, int& here) {
+  const auto& ahead = board.radials(direction, at);
+  const auto& behind = board.radials(back_of(direction), at);
+  std::vector<int> line;
+  if (!behind.empty())
+    for (int k = behind[0].size - 1; k >= 0; --k) line.push_back(behind[0].sites[k]);
+  here = static_cast<int>(line.size());
+  line.push_back(at);
+  if (!ahead.empty())
+    for (int k = 0; k < ahead[0].size; ++k) line.push_back(ahead[0].sites[k]);
+  return line;
+}
+
+// For small boards with one kind of piece a player: the lines through each site as sets.
+std::optional<std::string> lines_as_sets(const LineCode& line, const std::string& site, Emitter& e) {
+  const Program& p = e.program();
+  const Topology& board = line.board;
+  if (p.layout.words > 2 || line.length < 2) return std::nullopt;
+  std::map<int, int> kinds;
+  for (std::size_t c = 1; c < p.components.size(); ++c)
+    if (++kinds[p.components[c].owner] > 1) return std::nullopt;
+  ArrayText list, index;
+  index.add(0);
+  int count = 0;
+  for (int at = 0; at < board.size(); ++at) {
+    for (std::uint32_t rest = line.half; rest != 0; rest &= rest - 1) {
+      const int d = __builtin_ctz(rest);
+      if (d >= 16 || board.radials(d, at).size() > 1 || board.radials(back_of(d), at).size() > 1)
+        return std::nullopt;
+      // A direction without a line from here does not count, but its opposite may.
+      if (board.radials(d, at).empty() && (line.mask >> back_of(d) & 1U) == 0) continue;
+      int here = 0;
+      const std::vector<int> sites = line_at(board, at, d, here);
+      const int size = static_cast<int>(sites.size());
+      const auto place = [&](int k) { return sites[static_cast<std::size_t>(k)]; };
+      for (int begin = std::max(0, here - line.length + 1); begin <= here && begin + line.length <= size;
+           ++begin) {
+        Region own = no_sites(p);
+        for (int k = begin; k < begin + line.length; ++k) set(own.data(), place(k));
+        Region window = own;
+        if (line.exact && begin > 0) set(window.data(), place(begin - 1));
+        if (line.exact && begin + line.length < size) set(window.data(), place(begin + line.length));
+        list.add(codegen::set_text(own));
+        list.add(codegen::set_text(window));
+        ++count;
+      }
+    }
+    index.add(count);
+  }
+  list.add("{{0}}");
+  return code("line_of_sets(s, $0, $1, $2)",
+              {site, e.table("u16", "[]", index.text()), e.table("SiteSet", "[]", list.text())});
+}
+
+// In general: pairs of lines, ahead and behind, along which the pieces are counted.
+std::string lines_as_pairs(const LineCode& line, const std::string& site, Emitter& e) {
+  const Topology& board = line.board;
+  const int longest = line.exact ? line.length : line.length - 1;
+  ArrayText pool, index, list;
+  index.add(0);
+  int pairs = 0, at_pool = 0;
+  const auto write = [&](const Radial* radial) {
+    const int size = radial == nullptr ? 0 : std::min(radial->size, longest);
+    list.add(code("{$0,$1,0}", {at_pool, size}));
+    for (int k = 0; k < size; ++k) pool.add(radial->sites[k]);
+    at_pool += size;
+  };
+  for (int at = 0; at < board.size(); ++at) {
+    for (int d = 0; d < kConcrete; ++d) {
+      if ((line.half >> d & 1U) == 0) continue;
+      const auto& behind = board.radials(back_of(d), at);
+      const auto& ahead = board.radials(d, at);
+      if (behind.size() > 1) throw Unknown{};
+      for (const Radial& radial : ahead) {
+        if (at_pool > 60'000) throw Unknown{};
+        write(&radial);
+        write(behind.empty() ? nullptr : behind.data());
+        ++pairs;
+      }
+      // A line that goes back only.
+      const bool alone = ahead.empty() && !behind.empty() && (line.mask >> back_of(d) & 1U) != 0 &&
+                         (line.half >> back_of(d) & 1U) == 0;
+      if (alone) {
+        write(behind.data());
+        write(nullptr);
+        ++pairs;
+      }
+    }
+    index.add(pairs);
+  }
+  pool.add(0);
+  return code("line<$0, $1>(s, $2, $3, $4, $5)",
+              {line.length, line.exact ? "true" : "false", site, e.table("u16", "[]", index.text()),
+               e.table("Ray", "[]", list.text()), e.table("i16", "[]", pool.text())});
+}
+
+std::string is_line(const Node& n, Emitter& e) {
+  using line_arg::kExact, line_arg::kIf, line_arg::kLength, line_arg::kThrough, line_arg::kThroughAny,
+      line_arg::kWhat, line_arg::kWho;
+  if (n.has(kThroughAny) || n.has(kWho) || n.has(kWhat) || n.has(kIf) || !n.kid(kLength).constant)
+    throw Unknown{};
+  if (n.has(kExact) && !n.kid(kExact).constant) throw Unknown{};
+  LineCode line{e.program().board()};
+  line.length = n.kid(kLength).imm;
+  line.exact = n.has(kExact) && n.kid(kExact).imm != 0;
+  line.mask = straight_directions(line.board,
+                                  e.constant_directions(n, line_arg::kDirections, Absolute::kAdjacent).mask);
+  line.half = half_of(line.board, line.mask);
+  codegen::PlayoutData* const data = e.playout_data();
+  const bool kept =
+      data != nullptr && !n.has(kThrough) && line.length >= 2 && data->keep_lines(line.half, line.mask);
+  const std::string site = e.integer_or(n, kThrough, "(int)head(s).last_to");
+  std::string text;
+  if (const auto sets = lines_as_sets(line, site, e))
+    text = *sets;
+  else
+    text = lines_as_pairs(line, site, e);
+  if (!kept) return "(" + text + ")";
+  return code("(it.workspace->tracked ? lined<$0, $1>(s, it.workspace) : $2)",
+              {line.length, line.exact ? "true" : "false", text});
+}
+
+const Row kRows[] = {
+    {"(is Line int [absolute] [through:int] [throughAny:region] [role] [what:int] [exact:bool] [if:bool])",
+     Type::kBool,
+     is_line,
+     nullptr,
+     {.expression = is_line}},
+    {"(is Line int [absolute] [through:int] [throughAny:region] [role] [what:int] [exact:bool] [if:bool] "
+     "contiguous:bool)",
+     Type::kBool, is_line},
+    {"(is Line int [absolute] [through:int] [throughAny:region] whats:{int} [what:int] [exact:bool] "
+     "[if:bool])",
+     Type::kBool, is_line},
+};
+
+}  // namespace
+
+std::span<const Row> line_rows() {
+  return kRows;
+}
+
+}  // namespace ludex::games::lud

@@ -1,0 +1,333 @@
+// Moves that depend on what follows them, and moves combined.
+#include <algorithm>
+#include <string_view>
+
+#include "games/lud/ludemes/code.hpp"
+
+namespace ludex::games::lud {
+
+namespace {
+
+// (do moves [next:moves] [ifAfterwards:condition] [then])
+void do_then(const Node& n, Eval& e) {
+  const std::size_t first = e.mark();
+  const ScopedValue saved(e.existence_only);
+  const bool one_is_enough = e.existence_only != 0;
+  if (n.has(1) || n.has(2)) e.existence_only = 0;  // the next moves depend on the first ones
+  if (n.has(1)) {
+    if (e.too_far()) return;
+    // Makes all first moves; the result is the next moves, each preceded by the first moves' actions.
+    n.moves(0, e);
+    const std::size_t prior_end = e.mark();
+    const Copy copy(e);
+    Eval other(e, copy.get());
+    for (std::size_t i = first; i < prior_end; ++i) {
+      other.make(i);
+    }
+    other.head().last_from = e.head().last_from;
+    other.head().last_to = e.head().last_to;
+    const std::size_t next_begin = e.mark();
+    n.moves(1, other);
+    for (std::size_t i = next_begin; i < e.workspace.moves.size(); ++i) {
+      ListedMove move = e.workspace.moves[i];
+      e.merge_into(move, first, prior_end);
+      e.workspace.moves[i] = move;
+    }
+    e.workspace.moves.erase(e.workspace.moves.begin() + static_cast<std::ptrdiff_t>(first),
+                            e.workspace.moves.begin() + static_cast<std::ptrdiff_t>(next_begin));
+  } else {
+    n.moves(0, e);
+  }
+  if (n.has(2) && e.tries_later && n.aux == 1) {
+    const auto test = static_cast<std::int32_t>(e.workspace.tests.size());
+    e.workspace.tests.push_back(&n);
+    for (std::size_t i = first; i < e.mark(); ++i) e.workspace.moves[i].test = test;
+  } else if (n.has(2)) {
+    std::size_t kept = first;
+    const std::size_t end = e.mark();
+    for (std::size_t i = first; i < end && !e.too_far(); ++i) {
+      const Copy copy(e);
+      Eval other(e, copy.get());
+      ++other.head().plies;
+      other.make(i);
+      other.ends_turn();
+      if (n.boolean(2, other)) e.workspace.moves[kept++] = e.workspace.moves[i];
+      e.truncate(end);
+      if (one_is_enough && kept != first) break;
+    }
+    e.truncate(kept);
+  }
+  e.attach(kid_or_null(n, 3), first);
+}
+
+// Value of a move's captures: 1 for a ply, or the values of the pieces it removes.
+int worth(const Eval& e, const ListedMove& move, bool by_value) {
+  if (!by_value) return 1;
+  int sum = 0;
+  for (std::uint32_t a = 0; a < move.count; ++a) {
+    const Action& action = e.workspace.actions[move.first + a];
+    if (action.kind == ActionKind::kRemove || action.kind == ActionKind::kRemoveLater)
+      sum += e.cell_value(e.index(action.type, action.site));
+  }
+  return sum;
+}
+
+// The number of plies for which the mover can continue from a move, or the value he can capture.
+int chain(Eval& e, std::size_t move_index, bool by_value) {
+  const int own = worth(e, e.workspace.moves[move_index], by_value);
+  // Checked before the move is played: at the end of a ply rules may look ahead too.
+  if (e.too_far()) return own;
+  const int mover = e.mover();
+  const Copy copy(e);
+  Eval other(e, copy.get());
+  other.play(move_index);
+  if (is_over(static_cast<GameStatus>(other.head().status)) || other.mover() != mover) return own;
+  const std::size_t begin = e.mark();
+  other.legal_moves();
+  const std::size_t end = e.mark();
+  int best = 0;
+  for (std::size_t i = begin; i < end; ++i) best = std::max(best, chain(other, i, by_value));
+  e.truncate(begin);
+  return own + best;
+}
+
+// (max Moves [withValue:bool] moves [then]): moves with the longest continuation, or the greatest capture.
+void max_moves(const Node& n, Eval& e) {
+  const std::size_t first = e.mark();
+  n.moves(1, e);
+  if (e.existence_only != 0) return;
+  const bool by_value = n.has(0) && n.boolean(0, e);
+  const std::size_t end = e.mark();
+  const Ints borrowed(e);
+  std::vector<int>& lengths = borrowed.get();
+  int best = 0;
+  for (std::size_t i = first; i < end; ++i) {
+    lengths.push_back(end == first + 1 ? 1 : chain(e, i, by_value));
+    best = std::max(best, lengths.back());
+    e.truncate(end);
+  }
+  std::size_t kept = first;
+  for (std::size_t i = first; i < end; ++i) {
+    if (lengths[i - first] == best) e.workspace.moves[kept++] = e.workspace.moves[i];
+  }
+  e.truncate(kept);
+  e.attach(kid_or_null(n, 2), first);
+}
+
+// (avoidStoredState moves [then]): moves that lead to no remembered position.
+void avoid_stored(const Node& n, Eval& e) {
+  const std::size_t first = e.mark();
+  const ScopedValue saved(e.existence_only);
+  e.existence_only = 0;  // the remaining moves are not known yet
+  n.moves(0, e);
+  const auto* stored = reinterpret_cast<const std::uint64_t*>(e.position + e.layout.history);
+  const auto* const stored_end = stored + e.head().history;
+  std::size_t kept = first;
+  const std::size_t end = e.mark();
+  for (std::size_t i = first; i < end && !e.too_far(); ++i) {
+    const Copy copy(e);
+    Eval other(e, copy.get());
+    other.make(i);
+    e.truncate(end);
+    if (std::find(stored, stored_end, other.position_hash()) == stored_end)
+      e.workspace.moves[kept++] = e.workspace.moves[i];
+  }
+  e.truncate(kept);
+  e.attach(kid_or_null(n, 1), first);
+}
+
+// (append moves [then]): all moves as one.
+void append(const Node& n, Eval& e) {
+  const std::size_t first = e.mark();
+  n.moves(0, e);
+  const std::size_t end = e.mark();
+  if (end == first) return;
+  ListedMove move = e.workspace.moves[first];
+  move.count = 0;
+  move.then = -1;
+  e.merge_into(move, first, end);
+  e.truncate(first);
+  e.workspace.moves.push_back(move);
+  e.attach(kid_or_null(n, 1), first);
+}
+
+// (allCombinations moves moves [then]): each of the first with each of the second.
+void all_combinations(const Node& n, Eval& e) {
+  const std::size_t first = e.mark();
+  n.moves(0, e);
+  const std::size_t middle = e.mark();
+  n.moves(1, e);
+  const std::size_t end = e.mark();
+  if ((middle - first) * (end - middle) > kMostLooks / 100) e.workspace.endless = true;
+  if (e.workspace.endless) return;
+  for (std::size_t i = first; i < middle; ++i) {
+    for (std::size_t j = middle; j < end; ++j) {
+      // The second's actions follow the first's.
+      ListedMove move = e.workspace.moves[i];
+      ListedMove tail = e.workspace.moves[j];
+      move.from = e.workspace.moves[i].from;
+      tail.from = move.from;
+      tail.to = move.to;
+      tail.type = move.type;
+      e.merge_into(tail, i, i + 1);
+      e.workspace.moves.push_back(tail);
+    }
+  }
+  e.workspace.moves.erase(e.workspace.moves.begin() + static_cast<std::ptrdiff_t>(first),
+                          e.workspace.moves.begin() + static_cast<std::ptrdiff_t>(end));
+  e.attach(kid_or_null(n, 2), first);
+}
+
+bool is_single(const Node& n) {
+  return n.row != nullptr && n.row->native.is_single != nullptr && n.row->native.is_single(n);
+}
+
+// Generated code.
+
+// (do moves ifAfterwards:condition): tries each move on a copy.
+std::string after_move(const Node& condition, Emitter& e) {
+  const std::string holds = e.boolean(condition);
+  const std::string name = e.fresh("after");
+  CodeWriter out;
+  {
+    const auto function = out.block("static bool $0(u8* before, Iterators it, const PackedMove& m)", {name});
+    out.line(
+        "Workspace* const w = it.workspace;\nconst u32 moves = w->move_count, actions = w->action_count;\n"
+        "u8* const s = copy_state(w, before);\nexec<false>(s, it, m, kOfLookAhead);\n"
+        "if (head(s).next == head(s).mover) head(s).next = head(s).prev;\nconst bool holds = $0;\n"
+        "--w->copy_count;\nw->move_count = moves, w->action_count = actions;\nreturn holds;",
+        {holds});
+  }
+  e.add_function(out.text());
+  return name;
+}
+
+void do_then(const Node& n, Emitter& e, CodeWriter& out) {
+  if (n.has(1)) throw Unknown{};
+  const Node* const then = kid_or_null(n, 3);
+  if (!n.has(2)) {
+    e.moves_then(then, n.kid(0), out);
+    return;
+  }
+  // The consequents after it apply when the move is made, not when it is tried.
+  if (!e.thens.empty() || then != nullptr) throw Unknown{};
+  CodeWriter list;
+  e.moves(n.kid(0), list);
+  const std::string name = after_move(n.kid(2), e);
+  const auto scope = out.block();
+  out.line("const u32 first = w->move_count;\nconst int ex = it.existence_only;\nit.existence_only = 0;");
+  out.add(list.text());
+  const auto filter = [&] {
+    out.line("u32 kept = first;\nconst u32 end = w->move_count;");
+    {
+      const auto loop = out.block("for (u32 k = first; k < end; ++k)");
+      out.line(
+          "const PackedMove m = w->moves[k];\n"
+          "if ($0(s, it, m)) { w->moves[kept++] = m; if (ex != 0) break; }",
+          {name});
+    }
+    out.line("w->move_count = kept;");
+  };
+  if (e.program().tries_later && n.aux == 1) {
+    const int test = e.test_later(name + "(s, fresh(w), m)");
+    {
+      const auto later = out.block("if ((it.tries_later & 1) != 0)");
+      out.line("for (u32 k = first; k < w->move_count; ++k) w->moves[k].test = $0;", {test});
+    }
+    const auto now = out.block("else");
+    filter();
+  } else {
+    filter();
+  }
+  out.line("it.existence_only = ex;");
+}
+
+// (append moves): all its effects as one move, at the site of the first.
+void append(const Node& n, Emitter& e, CodeWriter& out) {
+  // Requires effects that each concern one site, and the same one in every case.
+  for (const char* word : {"(fromTo", "(move ", "moveAgain", "(set Score", "(addScore", "(set Var",
+                           "(set Counter", "(set Pending", "(pass", "(then"})
+    if (codegen::contains(&n.kid(0), word)) throw Unknown{};
+  if (e.program().layout.slots != 1) throw Unknown{};
+  CodeWriter list;
+  e.effects(n.kid(0), {}, list);
+  MoveCode move;
+  move.effects = list.text();
+  move.last_type = e.own();
+  move.then = kid_or_null(n, 1);
+  move.takes_at_end = false;
+  const int generator = e.generator(move);
+  const auto scope = out.block();
+  out.line("const u32 first = w->action_count;");
+  {
+    const auto effects = out.block();
+    e.effects(n.kid(0), {}, out);
+  }
+  const auto any = out.block("if (w->action_count > first)");
+  out.line(
+      "const int at = w->actions[first].site;\nw->action_count = first;\n"
+      "keep(push(w, $0, at, at), it);",
+      {generator});
+}
+
+// (max Moves moves): the moves with the longest continuation.
+void max_moves(const Node& n, Emitter& e, CodeWriter& out) {
+  const Program& p = e.program();
+  if (n.has(0) || p.no_repeat >= 0 || p.swap_rule) throw Unknown{};
+  e.plays_chains();
+  // The best moves of a list are the best of those that an inner (max Moves) would keep, unless the list is
+  // filtered or combined further.
+  for (const auto& node : const_cast<Program&>(p).nodes.all())
+    for (const char* word : {"(do ", "(append ", "(allCombinations ", "(avoidStoredState "})
+      if (node->row != nullptr && std::string_view(node->row->text).starts_with(word)) throw Unknown{};
+  const auto scope = out.block();
+  out.line("const u32 first = w->move_count;");
+  e.moves_then(kid_or_null(n, 2), n.kid(1), out);
+  out.line("if (it.existence_only == 0 && (it.tries_later & 2) == 0) keep_longest(s, w, first);");
+}
+
+// Pairs one effect with one other.
+void all_combinations(const Node& n, Emitter& e, const Consequents& outer, CodeWriter& out) {
+  const Consequents thens = codegen::joined(n, 2, outer);
+  if (!is_single(n.kid(0)) || !is_single(n.kid(1))) throw Unknown{};
+  const auto scope = out.block();
+  out.line("const u32 one = w->action_count;");
+  e.effects(n.kid(0), {}, out);
+  const auto any = out.block("if (const u32 two = w->action_count; two > one)");
+  e.effects(n.kid(1), {}, out);
+  out.line("if (w->action_count == two) w->action_count = one;");
+  if (thens.empty()) return;
+  const auto pairs = out.block("else");
+  e.put_consequents(thens, out);
+}
+
+const Row kRows[] = {
+    {"(do moves [next:moves] [ifAfterwards:bool] [then])",
+     Type::kMoves,
+     do_then,
+     nullptr,
+     {.moves = do_then}},
+    {"(max Moves [withValue:bool] moves [then])",
+     Type::kMoves,
+     max_moves,
+     +[](Node& n, Compiler& c) {
+       if (n.has(0)) c.needs_value();
+     },
+     {.moves = max_moves}},
+    {"(avoidStoredState moves [then])", Type::kMoves, avoid_stored,
+     +[](Node&, Compiler& c) { c.needs_history(); }},
+    {"(append moves [then])", Type::kMoves, append, nullptr, {.moves = append}},
+    {"(allCombinations moves moves [then])",
+     Type::kMoves,
+     all_combinations,
+     nullptr,
+     {.effects = all_combinations}},
+};
+
+}  // namespace
+
+std::span<const Row> look_ahead_rows() {
+  return kRows;
+}
+
+}  // namespace ludex::games::lud

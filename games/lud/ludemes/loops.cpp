@@ -1,0 +1,158 @@
+// The loops of a Surakarta board: a slide along a grid line continues through the arc at its end.
+#include <vector>
+
+#include "games/lud/ludemes/code.hpp"
+#include "games/lud/ludemes/tables.hpp"
+
+namespace ludex::games::lud {
+
+namespace {
+
+struct Walker {
+  int row, column;
+  int across, up;  // one of them is 0
+};
+
+// Goes from the end of a line through the arc to the line it joins: between rows and columns at the same
+// distance from a corner. The outermost lines have no arcs.
+bool turn(Walker& w, int size) {
+  const int line = w.up != 0 ? w.column : w.row;
+  if (line == 0 || line == size - 1) return false;
+  // Leaving a low line at its low end enters the low end of the joined line.
+  const bool low_line = line < size / 2;
+  const bool low_end = w.up + w.across < 0;
+  const int joined = low_line == low_end ? line : size - 1 - line;
+  const int edge = low_line ? 0 : size - 1;
+  const int inwards = low_line ? 1 : -1;
+  w = w.up != 0 ? Walker{joined, edge, inwards, 0} : Walker{edge, joined, 0, inwards};
+  return true;
+}
+
+// All ways of a slide: four from each site, each by its index in the table; there the number of its sites,
+// the number before the first arc, and the sites.
+std::vector<int> paths(int size) {
+  constexpr int kWays[4][2] = {{0, 1}, {1, 0}, {0, -1}, {-1, 0}};
+  std::vector<int> table(static_cast<std::size_t>(4 * size * size));
+  for (int k = 0; k < 4 * size * size; ++k) {
+    const int from = k / 4;
+    Walker w{from / size, from % size, kWays[k % 4][0], kWays[k % 4][1]};
+    std::vector<int> sites;
+    int before_arcs = -1;
+    for (int arcs = 0; arcs <= 4;) {
+      w.row += w.up;
+      w.column += w.across;
+      if (w.row < 0 || w.column < 0 || w.row >= size || w.column >= size) {
+        w.row -= w.up;
+        w.column -= w.across;
+        if (!turn(w, size)) break;
+        ++arcs;
+        if (before_arcs < 0) before_arcs = static_cast<int>(sites.size());
+      }
+      const int at = w.row * size + w.column;
+      if (at == from && arcs == 4) break;
+      sites.push_back(at);
+    }
+    table[static_cast<std::size_t>(k)] = static_cast<int>(table.size());
+    table.push_back(static_cast<int>(sites.size()));
+    table.push_back(before_arcs < 0 ? static_cast<int>(sites.size()) : before_arcs);
+    table.insert(table.end(), sites.begin(), sites.end());
+  }
+  return table;
+}
+
+// (move Slide "AllTracks" (between if:) (to if: (apply if:False effect)) [then]): captures the first piece
+// after an arc, over sites that may be passed.
+void slide_loops(const Node& n, Eval& e) {
+  const std::size_t first = e.mark();
+  const int type = e.own();
+  const int from = e.from;
+  if (from < 0 || from >= e.program.surakarta * e.program.surakarta) return;
+  const Node& between = n.kid(1);
+  const Node& to = n.kid(2);
+  const ScopedValue saved_to(e.to);
+  const ScopedValue saved_between(e.between);
+  const int* const table = static_cast<const std::vector<int>*>(n.table)->data();
+  for (int way = 4 * from; way < 4 * from + 4; ++way) {
+    const int* const path = table + table[way];
+    for (int k = 0; k < path[0]; ++k) {
+      const int at = path[2 + k];
+      e.to = e.between = at;
+      if (k >= path[1] && to.boolean(2, e)) {
+        const std::size_t begin = e.mark();
+        to.kid(3).moves(1, e);
+        add_move(e, begin, from, at, type, type);
+        break;
+      }
+      if (!between.boolean(3, e)) break;
+    }
+  }
+  e.attach(n.has(3) ? &n.kid(3) : nullptr, first);
+}
+
+void resolve_loops(Node& n, Compiler& c) {
+  const Node& between = n.kid(1);
+  const Node& to = n.kid(2);
+  const bool plain = between.has(3) && !between.has(0) && !between.has(1) && !between.has(2) &&
+                     !between.has(4) && to.has(2) && !to.has(0) && !to.has(1) && to.has(3) &&
+                     to.kid(3).has(0) && to.kid(3).has(1) && to.kid(3).kid(0).constant &&
+                     to.kid(3).kid(0).imm == 0;
+  if (c.program().surakarta == 0 || n.kid(0).text() != "AllTracks" || !plain)
+    Compiler::fail(n,
+                   "slides along tracks are implemented on a surakartaBoard only, along \"AllTracks\", "
+                   "with (between if:...) (to if:... (apply if:False ...))");
+  n.table = c.table(paths(c.program().surakarta));
+}
+
+// Generated code.
+
+void slide_loops(const Node& n, Emitter& e, CodeWriter& out) {
+  const Node& to = n.kid(2);
+  const auto& table_of = *static_cast<const std::vector<int>*>(n.table);
+  ArrayText paths, pool;
+  int at_pool = 0;
+  for (int way = 0; way < 4 * e.program().board_sites; ++way) {
+    const int* const path = table_of.data() + table_of[static_cast<std::size_t>(way)];
+    paths.add(code("{$0,$1,$2}", {at_pool, path[0], path[1]}));
+    for (int k = 0; k < path[0]; ++k) pool.add(path[2 + k]);
+    at_pool += path[0];
+  }
+  if (at_pool > 60'000) throw Unknown{};
+  pool.add(0);
+  const std::string list = e.table("Ray", "[]", paths.text());
+  const std::string sites = e.table("i16", "[]", pool.text());
+  MoveCode move;
+  move.effect = effect_of(&to, to_arg::kApply);
+  move.conditional = false;
+  move.action = move_piece(e);
+  move.last_type = e.own();
+  move.then = kid_or_null(n, 3);
+  const int generator = e.generator(move);
+  const auto start = out.block("if (const int from = it.from; from >= 0 && from < kBoard[kOwn])");
+  out.line("const Iterators outer = it;\nIterators it = outer;");
+  const auto each_path = out.block("for (int r = 4 * from; r < 4 * from + 4; ++r)");
+  out.line("const Ray& rd = $0[r];", {list});
+  const auto each_site = out.block("for (int k = 0; k < rd.size; ++k)");
+  out.line("const int at = $0[rd.first + k];\nit.to = it.between = at;", {sites});
+  {
+    const auto captures = out.block("if (k >= rd.direction && $0)", {e.on_board(to.kid(to_arg::kIf))});
+    e.push(generator, "from", "at", out);
+    out.line("break;");
+  }
+  out.line("if (!$0) break;", {e.on_board(n.kid(1).kid(between_arg::kIf))});
+}
+
+const Row kRows[] = {
+    {"(move Slide string between to [then])",
+     Type::kMoves,
+     slide_loops,
+     resolve_loops,
+     {.moves = slide_loops}},
+};
+
+}  // namespace
+
+std::span<const Row> loop_rows() {
+  return kRows;
+}
+
+}  // namespace ludex::games::lud

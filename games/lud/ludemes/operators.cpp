@@ -1,0 +1,200 @@
+// Moves composed of moves: all, choices, the first that there are.
+#include <algorithm>
+
+#include "games/lud/ludemes/code.hpp"
+
+namespace ludex::games::lud {
+
+namespace {
+
+void both(const Node& n, Eval& e) {
+  const std::size_t first = e.mark();
+  n.moves(0, e);
+  n.moves(1, e);
+  e.attach(kid_or_null(n, 2), first);
+}
+
+void every(const Node& n, Eval& e) {
+  const std::size_t first = e.mark();
+  for (const Node* kid : n.kid(0).kids) kid->fn.as_moves(*kid, e);
+  e.attach(kid_or_null(n, 1), first);
+}
+
+void choose(const Node& n, Eval& e) {
+  const std::size_t first = e.mark();
+  if (n.boolean(0, e)) {
+    n.moves(1, e);
+  } else if (n.has(2)) {
+    n.moves(2, e);
+  }
+  e.attach(kid_or_null(n, 3), first);
+}
+
+// (priority {moves} [then]): the moves of the first list that has any.
+void priority(const Node& n, Eval& e) {
+  const std::size_t first = e.mark();
+  for (const Node* kid : n.kid(0).kids) {
+    kid->fn.as_moves(*kid, e);
+    if (e.mark() != first) break;
+  }
+  e.attach(kid_or_null(n, 1), first);
+}
+
+void priority_two(const Node& n, Eval& e) {
+  const std::size_t first = e.mark();
+  n.moves(0, e);
+  if (e.mark() == first) n.moves(1, e);
+  e.attach(kid_or_null(n, 2), first);
+}
+
+// Generated code.
+
+void both(const Node& n, Emitter& e, CodeWriter& out) {
+  e.moves_then(kid_or_null(n, 2), n.kid(0), out);
+  e.moves_then(kid_or_null(n, 2), n.kid(1), out);
+}
+
+void every(const Node& n, Emitter& e, CodeWriter& out) {
+  for (const Node* kid : n.kid(0).kids) e.moves_then(kid_or_null(n, 1), *kid, out);
+}
+
+void choose(const Node& n, Emitter& e, CodeWriter& out) {
+  {
+    const auto yes = out.block("if ($0)", {e.boolean(n.kid(0))});
+    e.moves_then(kid_or_null(n, 3), n.kid(1), out);
+  }
+  if (!n.has(2)) return;
+  const auto no = out.block("else");
+  e.moves_then(kid_or_null(n, 3), n.kid(2), out);
+}
+
+// The parts of a list as long as no one before has added anything to a count of the workspace.
+template <class F>
+void first_of(const std::vector<Node*>& parts, const char* count, CodeWriter& out, F&& write) {
+  const auto scope = out.block();
+  out.line("const u32 before = w->$0;", {count});
+  for (const Node* part : parts) {
+    const auto none = out.block("if (w->$0 == before)", {count});
+    write(*part);
+  }
+}
+
+void priority(const Node& n, Emitter& e, CodeWriter& out) {
+  first_of(n.kid(0).kids, "move_count", out,
+           [&](const Node& part) { e.moves_then(kid_or_null(n, 1), part, out); });
+}
+
+void priority_two(const Node& n, Emitter& e, CodeWriter& out) {
+  first_of({n.kids[0], n.kids[1]}, "move_count", out,
+           [&](const Node& part) { e.moves_then(kid_or_null(n, 2), part, out); });
+}
+
+void both(const Node& n, Emitter& e, const Consequents& outer, CodeWriter& out) {
+  const Consequents thens = codegen::joined(n, 2, outer);
+  e.effects(n.kid(0), thens, out);
+  e.effects(n.kid(1), thens, out);
+}
+
+void every(const Node& n, Emitter& e, const Consequents& outer, CodeWriter& out) {
+  const Consequents thens = codegen::joined(n, 1, outer);
+  for (const Node* kid : n.kid(0).kids) e.effects(*kid, thens, out);
+}
+
+void choose(const Node& n, Emitter& e, const Consequents& outer, CodeWriter& out) {
+  const Consequents thens = codegen::joined(n, 3, outer);
+  {
+    const auto yes = out.block("if ($0)", {e.boolean(n.kid(0))});
+    e.effects(n.kid(1), thens, out);
+  }
+  if (!n.has(2)) return;
+  const auto no = out.block("else");
+  e.effects(n.kid(2), thens, out);
+}
+
+void priority(const Node& n, Emitter& e, const Consequents& outer, CodeWriter& out) {
+  first_of(n.kid(0).kids, "action_count", out,
+           [&](const Node& part) { e.effects(part, codegen::joined(n, 1, outer), out); });
+}
+
+void priority_two(const Node& n, Emitter& e, const Consequents& outer, CodeWriter& out) {
+  first_of({n.kids[0], n.kids[1]}, "action_count", out,
+           [&](const Node& part) { e.effects(part, codegen::joined(n, 2, outer), out); });
+}
+
+std::optional<std::string> choose_now(const Node& n, Emitter& e) {
+  if (n.has(3)) return std::nullopt;
+  const auto yes = e.direct(n.kid(1));
+  if (!yes) return std::nullopt;
+  std::string text = code("if ($0) { $1 }", {e.boolean(n.kid(0)), *yes});
+  if (n.has(2)) {
+    const auto no = e.direct(n.kid(2));
+    if (!no) return std::nullopt;
+    text += code(" else { $0 }", {*no});
+  }
+  return text;
+}
+
+// Where moves of pieces may end.
+bool reach_of_both(const Node& n, Emitter& e, std::vector<Region>& sites) {
+  return add_reach(n.kid(0), e, sites) && add_reach(n.kid(1), e, sites);
+}
+
+bool reach_of_all(const Node& n, Emitter& e, std::vector<Region>& sites) {
+  const auto& kids = n.kid(0).kids;
+  return std::all_of(kids.begin(), kids.end(), [&](const Node* kid) { return add_reach(*kid, e, sites); });
+}
+
+bool reach_of_choice(const Node& n, Emitter& e, std::vector<Region>& sites) {
+  return add_reach(n.kid(1), e, sites) && (!n.has(2) || add_reach(n.kid(2), e, sites));
+}
+
+const Row kRows[] = {
+    {"(or moves moves [then])",
+     Type::kMoves,
+     both,
+     nullptr,
+     {.moves = both, .effects = both, .reach = reach_of_both}},
+    {"(or {moves} [then])",
+     Type::kMoves,
+     every,
+     nullptr,
+     {.moves = every, .effects = every, .reach = reach_of_all}},
+    {"(and moves moves [then])",
+     Type::kMoves,
+     both,
+     nullptr,
+     {.moves = both, .effects = both, .reach = reach_of_both, .leaves_board = true}},
+    {"(and {moves} [then])",
+     Type::kMoves,
+     every,
+     nullptr,
+     {.moves = every, .effects = every, .reach = reach_of_all, .leaves_board = true}},
+    {"(seq {moves} [then])", Type::kMoves, every, nullptr, {.moves = every, .effects = every}},
+    {"(if bool moves [moves] [then])",
+     Type::kMoves,
+     choose,
+     nullptr,
+     {.moves = choose,
+      .effects = choose,
+      .direct = choose_now,
+      .reach = reach_of_choice,
+      .leaves_board = true}},
+    {"(priority {moves} [then])",
+     Type::kMoves,
+     priority,
+     nullptr,
+     {.moves = priority, .effects = priority, .reach = reach_of_all}},
+    {"(priority moves moves [then])",
+     Type::kMoves,
+     priority_two,
+     nullptr,
+     {.moves = priority_two, .effects = priority_two, .reach = reach_of_both}},
+};
+
+}  // namespace
+
+std::span<const Row> operator_rows() {
+  return kRows;
+}
+
+}  // namespace ludex::games::lud

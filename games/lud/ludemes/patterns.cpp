@@ -1,0 +1,423 @@
+// Conditions on patterns of pieces: connections, loops, threats.
+#include <algorithm>
+#include <cmath>
+
+#include "games/lud/ludemes/code.hpp"
+#include "games/lud/ludemes/tables.hpp"
+
+namespace ludex::games::lud {
+
+namespace {
+
+// The letters of a walk: F, R, L.
+enum : int { kForwardLetter, kRightLetter };
+
+// The number of the given regions that the group at a site touches.
+template <class Regions>
+bool touches(Eval& e, int at, std::uint32_t directions, int wanted, Regions&& for_each_region) {
+  const int type = e.own();
+  if (at < 0 || at >= e.program.board_sites) return false;
+  const int owner = e.who_at(type, at);
+  const Words group(e);
+  flood(e, type, at, directions, group,
+        [&](int next) { return e.what_at(type, next) != 0 && e.who_at(type, next) == owner; });
+  int count = 0;
+  int all = 0;
+  for_each_region([&](const std::uint64_t* region) {
+    ++all;
+    for (int w = 0; w < e.layout.words; ++w) {
+      if ((region[w] & group.get()[w]) != 0) {
+        ++count;
+        return;
+      }
+    }
+  });
+  return all != 0 && count >= (wanted < 0 ? all : wanted);
+}
+
+// (is Connected [n] [directions] [at:site] {regions})
+bool connected_regions(const Node& n, Eval& e) {
+  const int at = n.integer_or(2, e, e.head().last_to);
+  return touches(e, at, directions_of(n, 1, e, Absolute::kAdjacent, at), n.integer_or(0, e, -1),
+                 [&](auto&& f) {
+                   const Words region(e);
+                   for (const Node* each : n.kid(3).kids) {
+                     each->fn.as_region(*each, e, region);
+                     f(region.get());
+                   }
+                 });
+}
+// (is Connected [n] [directions] [at:site] role): all regions of that player.
+bool connected_role(const Node& n, Eval& e) {
+  const int at = n.integer_or(2, e, e.head().last_to);
+  const int owner = n.integer(3, e);
+  if (at < 0 || at >= e.program.board_sites || e.who_at(e.own(), at) != owner) return false;
+  return touches(e, at, directions_of(n, 1, e, Absolute::kAdjacent, at), n.integer_or(0, e, -1),
+                 [&](auto&& f) {
+                   const Words region(e);
+                   for (const NamedRegion& named : e.program.regions) {
+                     if (named.owner != owner) continue;
+                     for (const Node* each : named.nodes) {
+                       each->fn.as_region(*each, e, region);
+                       f(region.get());
+                     }
+                   }
+                 });
+}
+// (is Connected n 'Sides'|'Corners'|'SidesNoCorners')
+bool connected_parts(const Node& n, Eval& e) {
+  const Topology& board = e.program.board();
+  return touches(e, n.integer_or(2, e, e.head().last_to), directions_of(n, 1, e, Absolute::kAdjacent),
+                 n.integer_or(0, e, -1), [&](auto&& f) {
+                   const Words region(e);
+                   if (n.kid(3).imm == 1) {
+                     for (const int corner : board.corners) {
+                       clear(region, e.layout.words);
+                       set(region, corner);
+                       f(region.get());
+                     }
+                     return;
+                   }
+                   for (const auto& side : board.side_runs) {
+                     clear(region, e.layout.words);
+                     for (const int at : side) set(region, at);
+                     if (n.kid(3).imm == 2) {
+                       for (const int corner : board.corners) reset(region, corner);
+                     }
+                     f(region.get());
+                   }
+                 });
+}
+void resolve_parts(Node& n, Compiler& c) {
+  if (!c.board().sides_known) Compiler::fail(n, "the sides of a board of this shape are not implemented");
+}
+
+// (is Loop [surround:role]): the last piece closes a ring of its owner's pieces around at least one site.
+bool is_loop(const Node& n, Eval& e) {
+  const int type = e.own();
+  const int at = e.head().last_to;
+  const Topology& board = e.program.board();
+  if (at < 0 || at >= board.size()) return false;
+  const int owner = e.who_at(type, at);
+  const auto is_own = [&](int s) { return e.what_at(type, s) != 0 && e.who_at(type, s) == owner; };
+  const auto& near = board.steps(static_cast<int>(Absolute::kAdjacent), at);
+  if (std::count_if(near.begin(), near.end(), is_own) < 2) return false;
+  constexpr std::uint32_t kAdjacentOnly = 1U << static_cast<int>(Absolute::kAdjacent);
+  const Words border(e);
+  clear(border, e.layout.words);
+  for (const int s : board.outer) set(border, s);
+  const Words area(e);
+  // Sites next to the piece that are not its owner's, and from which the border cannot be reached.
+  bool found = false;
+  if (n.has(0)) {
+    // Pieces of that player, all of whose neighbours are the owner's.
+    const int role = n.integer(0, e);
+    for (const int start : near) {
+      if (found || e.who_at(type, start) != role || e.what_at(type, start) == 0) continue;
+      flood(e, type, start, kAdjacentOnly, area,
+            [&](int next) { return e.what_at(type, next) != 0 && e.who_at(type, next) == role; });
+      bool closed = true;
+      for_each_site(area.get(), e.layout.words, [&](int s) {
+        closed = closed && !test(border, s);
+        for (const int next : board.steps(static_cast<int>(Absolute::kAdjacent), s))
+          closed = closed && (test(area, next) || is_own(next));
+      });
+      found = closed;
+    }
+    return found;
+  }
+  const Words reached(e);
+  clear(reached, e.layout.words);
+  for (const int start : near) {
+    if (found || is_own(start) || test(reached, start)) continue;
+    bool outside = test(border, start);
+    flood(e, type, start, kAdjacentOnly, area, [&](int next) {
+      if (outside || is_own(next)) return false;
+      outside = test(border, next);
+      return true;
+    });
+    found = !outside;
+    for (int w = 0; w < e.layout.words; ++w) reached.get()[w] |= area.get()[w];
+  }
+  if (found) return found;
+  // A ring around a piece of the same owner: one with only such neighbours, not on the border.
+  const auto filled = [&](int s) {
+    const auto& around = board.steps(static_cast<int>(Absolute::kAdjacent), s);
+    return !test(border, s) && is_own(s) && std::all_of(around.begin(), around.end(), is_own);
+  };
+  return filled(at) || std::any_of(near.begin(), near.end(), filled);
+}
+
+// (is Threatened [piece] [at:site]): an enemy could capture it.
+bool found_attacked(Eval& e, int at, int piece, int owner) {
+  const int type = e.own();
+  const Copy copy(e);
+  Eval other(e, copy.get());
+  if (other.what_at(type, at) != piece) other.set_cell(type, at, piece, 1, 0, 0, 0);
+  for (int enemy = 1; enemy <= e.program.players; ++enemy) {
+    if (enemy == owner) continue;
+    Head& h = other.head();
+    h.mover = static_cast<std::int8_t>(enemy);
+    h.next = static_cast<std::int8_t>(enemy % e.program.players + 1);
+    h.prev = static_cast<std::int8_t>((enemy + e.program.players - 2) % e.program.players + 1);
+    if (e.program.threats_by_play) {
+      const std::size_t begin = other.mark();
+      other.moves_of(enemy);
+      const auto& moves = other.workspace.moves;
+      const bool hit = std::any_of(moves.begin() + static_cast<std::ptrdiff_t>(begin), moves.end(),
+                                   [&](const ListedMove& move) { return move.to == at; });
+      other.truncate(begin);
+      if (hit) return true;
+      continue;
+    }
+    bool hit = false;
+    for_each_site(other.owned(type, enemy), e.layout.words, [&](int from) {
+      if (from >= e.program.board_sites) return true;
+      const Component& component = e.program.components[static_cast<std::size_t>(other.what_at(type, from))];
+      if (component.moves == nullptr) return true;
+      other.from = other.to = from;
+      const std::size_t begin = other.mark();
+      component.moves->fn.as_moves(*component.moves, other);
+      for (std::size_t i = begin; i < other.workspace.moves.size() && !hit; ++i) {
+        const ListedMove& move = other.workspace.moves[i];
+        // Captured by a move onto it, or as the first captured piece; not as one of those around it.
+        hit = move.to == at;
+        for (std::uint32_t a = 0; a < move.count && !hit; ++a) {
+          const Action& action = other.workspace.actions[move.first + a];
+          if (action.kind != ActionKind::kRemove) continue;
+          hit = action.site == at;
+          break;
+        }
+      }
+      other.truncate(begin);
+      return !hit;
+    });
+    if (hit) return true;
+  }
+  return false;
+}
+bool attacked(Eval& e, int at, int piece, int owner) {
+  if (e.too_far()) return false;
+  ++e.workspace.threats;
+  const bool hit = found_attacked(e, at, piece, owner);
+  --e.workspace.threats;
+  return hit;
+}
+bool threatened(const Node& n, Eval& e) {
+  const int piece = n.integer(0, e);
+  // Moves that threaten are evaluated as if nothing threatened their piece.
+  if (!e.is_piece(piece) || e.workspace.threats != 0) return false;
+  const int owner = e.who_of(piece);
+  if (n.has(1)) {
+    const int at = n.integer(1, e);
+    return at >= 0 && at < e.program.board_sites && attacked(e, at, piece, owner);
+  }
+  const Words sites(e);
+  std::memcpy(sites, e.owned(e.own(), owner),
+              sizeof(std::uint64_t) * static_cast<std::size_t>(e.layout.words));
+  bool found = false;
+  for_each_site(sites.get(), e.layout.words, [&](int at) {
+    if (at < e.program.board_sites && e.what_at(e.own(), at) == piece) found = attacked(e, at, piece, owner);
+    return !found;
+  });
+  return found;
+}
+
+// True if a walk from a site, facing one of the board's orthogonal directions, meets the wanted pieces: f(k,
+// site) tests the site after k steps.
+template <class F>
+bool walk_fits(const Topology& board, const Node& walk, int site, int facing, F&& f) {
+  const auto& ways = board.supported(static_cast<int>(Absolute::kOrthogonal));
+  const int turn = static_cast<int>(ways.size());
+  int steps = 0;
+  if (!f(steps, site)) return false;
+  for (const Node* letter : walk.kids) {
+    if (letter->imm == kForwardLetter) {
+      const auto& next = board.steps(ways[static_cast<std::size_t>(facing)], site);
+      if (next.empty() || !f(++steps, next.front())) return false;
+      site = next.front();
+    } else {
+      facing = (facing + (letter->imm == kRightLetter ? 1 : turn - 1)) % turn;
+    }
+  }
+  return true;
+}
+
+// (is Pattern {walk} [whats:{pieces}]): from the last site moved to. The wanted pieces repeat in order; by
+// default it is the piece there.
+bool is_pattern(const Node& n, Eval& e) {
+  const int type = e.own();
+  const Topology& board = e.program.board();
+  const int start = e.head().last_to;
+  if (start < 0 || start >= board.size()) return false;
+  const int piece = e.what_at(type, start);
+  const std::vector<Node*>* const wanted = n.has(1) && !n.kid(1).kids.empty() ? &n.kid(1).kids : nullptr;
+  if (wanted == nullptr && piece == 0) return false;
+  const auto fits = [&](int step, int site) {
+    if (wanted == nullptr) return e.what_at(type, site) == piece;
+    const Node& each = *(*wanted)[static_cast<std::size_t>(step) % wanted->size()];
+    return e.what_at(type, site) == each.fn.as_int(each, e);
+  };
+  const int facings = static_cast<int>(board.supported(static_cast<int>(Absolute::kOrthogonal)).size());
+  for (int facing = 0; facing < facings; ++facing)
+    if (walk_fits(board, n.kid(0), start, facing, fits)) return true;
+  return false;
+}
+
+// Generated code.
+
+// The group at a site touches that many of the regions. `sets`: the regions if they are constant, else fewer.
+std::string connected(const Node& n, const std::vector<std::string>& regions, const std::vector<Region>& sets,
+                      const char* owner, Emitter& e) {
+  if (n.has(0) && !n.kid(0).constant) throw Unknown{};
+  const int wanted = n.has(0) ? n.kid(0).imm : static_cast<int>(regions.size());
+  int width = 0;
+  const KnownDirections directions = e.directions(n, 1, Absolute::kAdjacent);
+  const std::string steps = e.steps(e.own(), directions, width);
+  const std::string at = e.integer_or(n, 2, "(int)head(s).last_to");
+  if (regions.empty()) return "false";
+  std::string count;
+  for (const std::string& each : regions) count += code("overlap(group, $0) + ", {each});
+  count += "0";
+  const std::string text =
+      code("connected(s, $0, $1, $2, $3, [&](const SiteSet& group) { return $4 >= $5; })",
+           {at, owner, steps, width, count, wanted});
+  codegen::PlayoutData* const data = e.playout_data();
+  const bool may_be_kept = data != nullptr && !n.has(2) && sets.size() == regions.size() &&
+                           !directions.by_piece() &&
+                           directions.mask == 1U << static_cast<int>(Absolute::kAdjacent);
+  const std::uint32_t bits = may_be_kept ? data->keep_regions(steps, width, sets) : 0;
+  if (bits == 0) return text;
+  return code("(it.workspace->tracked ? linked(s, it.workspace, $0, $1U, $2) : $3)",
+              {owner, std::size_t{bits}, wanted, text});
+}
+std::string connected(const Node& n, const std::vector<const Node*>& regions, const char* owner, Emitter& e) {
+  std::vector<std::string> list;
+  std::vector<Region> sets;
+  for (const Node* each : regions) {
+    list.push_back(e.region(*each));
+    if (each->constant) sets.push_back(*static_cast<const Region*>(each->table));
+  }
+  return connected(n, list, sets, owner, e);
+}
+std::string connected_regions(const Node& n, Emitter& e) {
+  return connected(n, codegen::one_or_more(n.kid(3)), "-1", e);
+}
+std::string connected_role(const Node& n, Emitter& e) {
+  const Program& p = e.program();
+  const int who = n.kid(3).imm;
+  const auto kind = static_cast<Role>(who);
+  if (kind != Role::kMover && kind != Role::kNext && !(who >= 1 && who <= p.players)) throw Unknown{};
+  std::string text = code("($0 == 0 ? false", {e.role(who)});
+  for (int q = 1; q <= p.players; ++q) {
+    std::vector<const Node*> list;
+    for (const NamedRegion& named : p.regions) {
+      if (named.owner == q) list.insert(list.end(), named.nodes.begin(), named.nodes.end());
+    }
+    text += code(" : $0 == $1 ? $2", {e.role(who), q, connected(n, list, std::to_string(q).c_str(), e)});
+  }
+  return text + " : false)";
+}
+std::string connected_parts(const Node& n, Emitter& e) {
+  const Topology& board = e.program().board();
+  std::vector<std::string> list;
+  std::vector<Region> sets;
+  const auto add = [&](const std::vector<int>& sites, bool corners) {
+    Region part = no_sites(e.program());
+    for (const int at : sites) set(part.data(), at);
+    if (!corners)
+      for (const int at : board.corners) reset(part.data(), at);
+    list.push_back(e.constant_region(part.data()));
+    sets.push_back(std::move(part));
+  };
+  if (n.kid(3).imm == 1) {
+    for (const int corner : board.corners) add({corner}, true);
+  } else {
+    for (const auto& side : board.side_runs) add(side, n.kid(3).imm != 2);
+  }
+  return connected(n, list, sets, "-1", e);
+}
+std::string is_loop(const Node& n, Emitter& e) {
+  if (n.has(0)) throw Unknown{};
+  Region outer = no_sites(e.program());
+  for (const int at : e.program().board().outer) set(outer.data(), at);
+  const std::string near = e.adjacency({1U << static_cast<int>(Absolute::kAdjacent)});
+  return code("is_loop(s, $0, $1)", {near, e.constant_region(outer.data())});
+}
+
+// The sites where moves of each piece may end or capture, from every site: a table by piece and site.
+std::string table_of_reach(Emitter& e) {
+  const Program& p = e.program();
+  std::vector<Region> all(static_cast<std::size_t>(p.board_sites), no_sites(p));  // of no piece
+  for (std::size_t c = 1; c < p.components.size(); ++c) {
+    const ScopedValue component(e.component, static_cast<int>(c));
+    const Node* const moves = p.components[c].moves;
+    std::vector<Region> reach(static_cast<std::size_t>(p.board_sites), no_sites(p));
+    if (moves != nullptr && !add_reach(*moves, e, reach))
+      for (Region& each : reach) std::fill(each.begin(), each.end(), ~std::uint64_t{0});
+    all.insert(all.end(), reach.begin(), reach.end());
+  }
+  return e.table_of_sets(all);
+}
+// (is Threatened piece [at]): an enemy's move ends there, or captures it.
+std::string threatened(const Node& n, Emitter& e) {
+  const Program& p = e.program();
+  if (p.nested_threats || p.threats_by_play) throw Unknown{};
+  const ScopedValue around(e.thens, {});
+  std::string cases;
+  for (std::size_t c = 1; c < p.components.size(); ++c) {
+    const Component& each = p.components[c];
+    if (each.owner < 1 || each.owner > p.players || each.moves == nullptr) continue;
+    const ScopedValue component(e.component, static_cast<int>(c));
+    CodeWriter body;
+    e.known_moves(*each.moves, body);
+    if (body.text().find("push_interpreted") != std::string::npos) throw Unknown{};
+    const std::string name = e.function("of_piece", "inline void", codegen::function_of_moves(body.text()));
+    cases += code("case $0: $1(s, it); break;\n", {c, name});
+  }
+  CodeWriter choice;
+  {
+    const auto function = choice.block("(u8* s, Iterators it, int piece)");
+    const auto by_piece = choice.block("switch (piece)");
+    choice.add(cases);
+    choice.line("default: break;");
+  }
+  const std::string moves_of_piece = e.function("moves_of_piece", "void", choice.text());
+  const std::string piece = e.integer(n.kid(0));
+  const std::string reach = table_of_reach(e);
+  if (!n.has(1)) return code("threatened(s, it, $0, $1, $2)", {piece, reach, moves_of_piece});
+  return code("threatened_at(s, it, $0, $1, $2, $3)", {piece, e.integer(n.kid(1)), reach, moves_of_piece});
+}
+
+const Row kRows[] = {
+    {"(is Connected [int] [directions] [at:int] {region})",
+     Type::kBool,
+     connected_regions,
+     nullptr,
+     {.expression = connected_regions}},
+    {"(is Connected [int] [directions] [at:int] role)",
+     Type::kBool,
+     connected_role,
+     nullptr,
+     {.expression = connected_role}},
+    {"(is Connected [int] [directions] [at:int] 'Sides'|'Corners'|'SidesNoCorners')",
+     Type::kBool,
+     connected_parts,
+     resolve_parts,
+     {.expression = connected_parts}},
+    {"(is Loop [surround:role])", Type::kBool, is_loop, nullptr, {.expression = is_loop}},
+    {"(is Threatened int [at:int])",
+     Type::kBool,
+     threatened,
+     +[](Node&, Compiler& c) { c.needs_threats(); },
+     {.expression = threatened}},
+    {"(is Pattern {'F'|'R'|'L'} [whats:{int}])", Type::kBool, is_pattern},
+};
+
+}  // namespace
+
+std::span<const Row> pattern_rows() {
+  return kRows;
+}
+
+}  // namespace ludex::games::lud

@@ -1,0 +1,173 @@
+// The parts of a game and of its board: rows without functions, read at compile time.
+#include <algorithm>
+
+#include "games/lud/ludemes/tables.hpp"
+
+namespace ludex::games::lud {
+
+namespace {
+
+// (place piece where [count:n] [state:n] [value:n])
+void resolve_place(Node& n, Compiler& c) {
+  if (n.has(2) || (n.kids.size() > 5 && n.has(5))) c.needs_count();
+  if (n.kids.size() > 5 && n.has(5) && n.kid(5).kids.empty()) Compiler::fail(n.kid(5), "expected a number");
+  if (n.has(3)) c.needs_state();
+  if (n.has(4)) c.needs_value();
+  const std::string& name = n.kid(0).text();
+  const Program& p = c.program();
+  bool known = p.component(name) != 0;
+  const bool in_hand = n.kid(1).type == Type::kString && n.kid(1).text().starts_with("Hand");
+  for (int owner = 0; in_hand && owner <= p.players + 1; ++owner)
+    known = known || p.component(name + std::to_string(owner)) != 0;
+  if (!known) c.no_piece(n.kid(0), name);
+  // Skips invalid labels among several, unless most are invalid: then the names of this board's sites are
+  // unknown.
+  if (n.kid(1).type == Type::kArray) {
+    const Node* unknown = nullptr;
+    int balance = 0;
+    for (const Node* each : n.kid(1).kids) {
+      if (each->type != Type::kString) continue;
+      const bool none = c.board().site_of(each->text()) < 0;
+      balance += none ? 1 : -1;
+      if (none) unknown = each;
+    }
+    if (balance > 0) static_cast<void>(c.site(*unknown, unknown->text()));
+  }
+  if (n.kid(1).type != Type::kString) return;
+  const Node& where = n.kid(1);
+  const bool container =
+      where.text() == "Hand" || std::any_of(p.containers.begin() + 1, p.containers.end(),
+                                            [&](const Container& each) { return each.name == where.text(); });
+  if (container) c.needs_count();
+  if (!container) static_cast<void>(c.site(where, where.text()));
+  if (container && p.containers.size() < 2) Compiler::fail(where, "there are no hands in this game");
+}
+
+const Row kStructure[] = {
+    {"(game string players equipment rules)", Type::kGame},
+    {"(players int)", Type::kPlayers},
+    {"(players {player})", Type::kPlayers},
+    {"(player [absolute])", Type::kPlayer},
+    {"(equipment {item})", Type::kEquipment},
+    {"(board graph [track|{track}] [use:sitetype])", Type::kItem},
+    {"(boardless 'Hexagonal'|'Square'|'Triangular')", Type::kItem},
+    {"(surakartaBoard graph)", Type::kItem},
+    {"(mancalaBoard int int [store:'None'|'Outer'] [track|{track}])", Type::kItem},
+    {"(track string string|{int} [role] [loop:bool] [directed:bool])", Type::kTrack},
+    {"(piece string [role] [absolute] [flips] [moves] [maxState:int] [maxValue:int])", Type::kItem},
+    {"(tile string [role] [numSides:int] [moves])", Type::kItem},
+    {"(flips int int)", Type::kFlips},
+    {"(hand role [size:int])", Type::kItem},
+    {"(regions [string] [role] region)", Type::kItem},
+    {"(regions [string] [role] {region})", Type::kItem},
+    {"(regions [string] [role] {int})", Type::kItem},
+    {"(map [string] {pair})", Type::kItem},
+    {"(pair int|role int|role|string|landmark)", Type::kPair},
+    {"(rules [meta] [start] play end)", Type::kRules},
+    {"(rules [meta] [start] [play] phases:{phase} [end])", Type::kRules},
+    {"(meta metarule)", Type::kMeta},
+    {"(meta {metarule})", Type::kMeta},
+    {"(swap)", Type::kMetaRule},
+    {"(no Repeat ['Positional'|'Situational'])", Type::kMetaRule},
+    {"(start startrule)", Type::kStart},
+    {"(start {startrule})", Type::kStart},
+    {"(place string coord:string [count:int] [state:int] [value:int])", Type::kStartRule, nullptr,
+     resolve_place},
+    {"(place string {string} [count:int] [state:int] [value:int] [counts:{int}])", Type::kStartRule, nullptr,
+     resolve_place},
+    {"(place string {int} [count:int] [state:int] [value:int] [counts:{int}])", Type::kStartRule, nullptr,
+     resolve_place},
+    {"(place string string [count:int] [state:int] [value:int])", Type::kStartRule, nullptr, resolve_place},
+    {"(place string int [count:int] [state:int] [value:int])", Type::kStartRule, nullptr, resolve_place},
+    {"(place string region [count:int] [state:int] [value:int] [counts:{int}])", Type::kStartRule, nullptr,
+     resolve_place},
+    {"(set Count int to:region)", Type::kStartRule, nullptr, +[](Node&, Compiler& c) { c.needs_count(); }},
+    {"(set Count int at:int)", Type::kStartRule, nullptr, +[](Node&, Compiler& c) { c.needs_count(); }},
+    {"(set Score role int)", Type::kStartRule, nullptr, +[](Node&, Compiler& c) { c.needs_score(); }},
+    {"(set RememberValue [string] region|int [unique:bool])", Type::kStartRule, nullptr,
+     +[](Node& n, Compiler& c) { n.imm = c.memory(n.has(0) ? n.kid(0).text() : ""); }},
+    {"(play moves)", Type::kPlay},
+    {"(phase string [role] play [end] [nextphase|{nextphase}])", Type::kPhase},
+    {"(nextPhase [role] [bool] [string])", Type::kNextPhase},
+    {"(end endrule)", Type::kEnd},
+    {"(end {endrule})", Type::kEnd},
+    {"(if bool endrule)", Type::kEndRule},
+    {"(if bool {endrule})", Type::kEndRule},
+    {"(if bool endrule endrule)", Type::kEndRule},
+    {"(if bool {endrule} endrule)", Type::kEndRule},
+    {"(result role 'Win'|'Loss'|'Draw'|'Tie')", Type::kEndRule, nullptr,
+     +[](Node& n, Compiler& c) {
+       n.imm = n.kid(1).imm;
+       if (c.program().players > 2 && n.kid(1).imm < 2)
+         Compiler::fail(n, "games of more than two players that go on for the others are not implemented");
+     }},
+    {"(byScore [{score}] [misere:bool])", Type::kEndRule, nullptr,
+     +[](Node&, Compiler& c) { c.needs_score(); }},
+    {"(score role int)", Type::kScore},
+    {"(forEach [role] if:bool endrule)", Type::kEndRule},
+    {"(forEach 'Player' if:bool endrule)", Type::kEndRule},
+};
+
+const Row kBoards[] = {
+    {"(square int [diagonals:'Alternating'|'Solid'|'Concentric'])", Type::kGraph},
+    {"(rectangle int [int] [diagonals:'Alternating'|'Solid'|'Concentric'])", Type::kGraph},
+    {"(hex int)", Type::kGraph},
+    {"(hex Hexagon int)", Type::kGraph},
+    {"(hex Diamond int)", Type::kGraph},
+    {"(hex Triangle int)", Type::kGraph},
+    {"(hex Rectangle int [int])", Type::kGraph},
+    {"(hex Square int)", Type::kGraph},
+    {"(hex Star int)", Type::kGraph},
+    {"(hex Limping int)", Type::kGraph},
+    {"(hex int int)", Type::kGraph},
+    {"(hex {int})", Type::kGraph},
+    {"(tri Hexagon int)", Type::kGraph},
+    {"(tri int)", Type::kGraph},
+    {"(tri Triangle int)", Type::kGraph},
+    {"(tri Rectangle int [int])", Type::kGraph},
+    {"(tri Square int)", Type::kGraph},
+    {"(tri Star int)", Type::kGraph},
+    {"(tri Limping int)", Type::kGraph},
+    {"(tri {int})", Type::kGraph},
+    {"(wedge int [int])", Type::kGraph},
+    {"(concentric Square rings:int [joinCorners:bool] [joinMidpoints:bool])", Type::kGraph},
+    {"(concentric {int})", Type::kGraph},
+    {"(graph vertices:{{float}} [edges:{{int}}])", Type::kGraph},
+    {"(shift float float graph)", Type::kGraph},
+    {"(rotate float graph)", Type::kGraph},
+    {"(scale float [float] graph)", Type::kGraph},
+    {"(merge graph graph)", Type::kGraph},
+    {"(merge {graph})", Type::kGraph},
+    {"(union graph graph)", Type::kGraph},
+    {"(union {graph})", Type::kGraph},
+    {"(remove graph [cells:{int}] [edges:{{int}}] [vertices:{int}])", Type::kGraph},
+    {"(add graph [vertices:{{float}}] [edges:{{int}}])", Type::kGraph},
+    {"(keep graph poly)", Type::kGraph},
+    {"(poly {{float}})", Type::kPoly},
+    {"(+ float float)", Type::kFloat},
+    {"(- float float)", Type::kFloat},
+    {"(* float float)", Type::kFloat},
+    {"(/ float float)", Type::kFloat},
+};
+
+}  // namespace
+
+std::span<const Row> structure_rows() {
+  return kStructure;
+}
+std::span<const Row> board_rows() {
+  return kBoards;
+}
+
+const SignatureTable& ludemes() {
+  static const std::span<const Row> tables[] = {
+      structure_rows(), board_rows(),     number_rows(),     count_rows(),    condition_rows(),
+      pattern_rows(),   line_rows(),      region_rows(),     area_rows(),     track_rows(),
+      direction_rows(), walk_rows(),      hop_rows(),        transfer_rows(), decision_rows(),
+      operator_rows(),  iteration_rows(), look_ahead_rows(), effect_rows(),   capture_rows(),
+      sow_rows(),       loop_rows()};
+  static const SignatureTable table(tables);
+  return table;
+}
+
+}  // namespace ludex::games::lud

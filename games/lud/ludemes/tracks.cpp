@@ -1,0 +1,142 @@
+// Sites by their places on the tracks of a board.
+#include "games/lud/ludemes/tracks.hpp"
+
+#include "games/lud/ludemes/tables.hpp"
+
+namespace ludex::games::lud {
+
+namespace {
+
+const std::string* name_or_null(const Node& n, std::size_t k) {
+  return n.has(k) ? &n.kid(k).text() : nullptr;
+}
+void needs_a_track(Node& n, Compiler& c) {
+  if (c.program().tracks.empty()) Compiler::fail(n, "there is no track");
+}
+
+namespace move_arg {
+enum : std::size_t { kFrom, kRole, kName, kSteps };
+}
+
+// The player's own track takes precedence over the other arguments.
+const Track* track_to_move_on(const Program& p, const std::string* name, int player) {
+  const auto own = [&](const Track& track) { return owner_of(track, p) == player; };
+  const auto named = [&](const Track& track) { return name_has(track, *name); };
+  const Track* found = nullptr;
+  if (name != nullptr) {
+    found = first_track(p, [&](const Track& track) { return own(track) && named(track); });
+    if (found == nullptr) found = first_track(p, named);
+  }
+  if (found == nullptr) found = first_track(p, own);
+  if (found == nullptr) found = first_track(p, [&](const Track& track) { return owner_of(track, p) == 0; });
+  return found;
+}
+
+bool comes_back(const Track& track) {
+  for (int place = 0; place < length_of(track); ++place)
+    if (place_on(track, site_at(track, place)) != place) return true;
+  return false;
+}
+
+void resolve_move(Node& n, Compiler& c) {
+  needs_a_track(n, c);
+  const Program& p = c.program();
+  if (!n.has(move_arg::kSteps)) Compiler::fail(n, "'trackSite Move' needs steps:");
+  if (n.has(move_arg::kRole) && n.has(move_arg::kName))
+    Compiler::fail(n, "'trackSite Move' takes a player or the name of a track, not both");
+  const auto check = [&](int player) {
+    const Track* const track = track_to_move_on(p, name_or_null(n, move_arg::kName), player);
+    if (track == nullptr || track->loop || !comes_back(*track)) return;
+    Compiler::fail(n, "moving along the track \"" + track->name +
+                          "\", which comes to a site twice and is no loop, is not implemented");
+  };
+  if (n.has(move_arg::kRole) && n.kid(move_arg::kRole).imm <= p.players)
+    return check(n.kid(move_arg::kRole).imm);  // always the same
+  for (int player = 1; player <= p.players + 1; ++player) check(player);
+}
+
+// (trackSite Move [from:site] [role] [name] steps:n): the site n steps on; a site off the track counts as
+// lying after its end.
+int track_move(const Node& n, Eval& e) {
+  const Track* const track = track_to_move_on(e.program, name_or_null(n, move_arg::kName),
+                                              n.integer_or(move_arg::kRole, e, e.mover()));
+  if (track == nullptr || track->sites.empty()) return kOff;
+  const std::int64_t start = place_on(*track, n.integer_or(move_arg::kFrom, e, e.from));
+  const std::int64_t place = start + std::max(n.integer(move_arg::kSteps, e), 0);
+  const int length = length_of(*track);
+  if (place >= length && !track->loop) return kOff;
+  return site_at(*track, static_cast<int>(place % length));
+}
+
+namespace first_arg {
+enum : std::size_t { kPlayer, kName, kFrom, kIf };
+}
+
+// (trackSite FirstSite [role|player] [name] [from:site] [if:condition]): the first site that satisfies the
+// condition, once around from that site.
+int track_first(const Node& n, Eval& e) {
+  int player = 0;
+  if (n.has(first_arg::kPlayer)) {  // a role or a (player n)
+    const Node& which = n.kid(first_arg::kPlayer);
+    player = which.type == Type::kPlayerOf ? which.integer(0, e) : n.integer(first_arg::kPlayer, e);
+  }
+  const std::string* const name = name_or_null(n, first_arg::kName);
+  const Track* track = first_track(e.program, [&](const Track& each) {
+    const int owner = owner_of(each, e.program);
+    if (name == nullptr) return owner == player || owner == 0;
+    return name_has(each, *name) && (!n.has(first_arg::kPlayer) || owner == player);
+  });
+  if (track == nullptr) track = &e.program.tracks.front();
+  const int length = length_of(*track);
+  const int start = n.has(first_arg::kFrom) ? place_on(*track, n.integer(first_arg::kFrom, e)) : 0;
+  if (start == length) return kOff;
+  const ScopedValue saved(e.to);
+  for (int k = 0; k < length; ++k) {
+    const int site = site_at(*track, (start + k) % length);
+    e.to = site;
+    if (!n.has(first_arg::kIf) || n.boolean(first_arg::kIf, e)) return site;
+  }
+  return kOff;
+}
+
+namespace sites_arg {
+enum : std::size_t { kRole, kName, kFrom, kTo };
+}
+
+// (sites Track [role] [name] [from:site] [to:site]): all of it, or the part from one site to another, across
+// its end if necessary.
+void track_sites(const Node& n, Eval& e, std::uint64_t* out) {
+  clear(out, e.layout.words);
+  const int player = n.integer_or(sites_arg::kRole, e, 0);
+  const std::string* const name = name_or_null(n, sites_arg::kName);
+  const Track* const track = first_track(e.program, [&](const Track& each) {
+    const int owner = owner_of(each, e.program);
+    const bool theirs = owner == player || owner == 0;
+    return name == nullptr ? theirs : each.name == *name || (theirs && name_has(each, *name));
+  });
+  if (track == nullptr) return;
+  const int length = length_of(*track);
+  const int start = n.has(sites_arg::kFrom) ? place_on(*track, n.integer(sites_arg::kFrom, e)) : 0;
+  if (start == length) return;
+  const int last = n.integer_or(sites_arg::kTo, e, kOff);  // no site of the track: the whole track
+  for (int k = 0; k < length; ++k) {
+    const int site = site_at(*track, (start + k) % length);
+    set(out, site);
+    if (site == last) return;
+  }
+}
+
+const Row kRows[] = {
+    {"(trackSite Move [from:int] [role] [string] [steps:int])", Type::kInt, track_move, resolve_move},
+    {"(trackSite FirstSite [role|playerof] [string] [from:int] [if:bool])", Type::kInt, track_first,
+     needs_a_track},
+    {"(sites Track [role] [string] [from:int] [to:int])", Type::kRegion, track_sites},
+};
+
+}  // namespace
+
+std::span<const Row> track_rows() {
+  return kRows;
+}
+
+}  // namespace ludex::games::lud

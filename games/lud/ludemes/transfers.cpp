@@ -1,0 +1,223 @@
+// Moves from any site to any other, and shots.
+#include <algorithm>
+
+#include "games/lud/ludemes/code.hpp"
+
+namespace ludex::games::lud {
+
+namespace {
+
+// (move [from] [to] [count:n] [copy:bool] [then])
+void from_to(const Node& n, Eval& e) {
+  const std::size_t first = e.mark();
+  const Node& to = n.kid(1);
+  const Node& from_node = n.kid(0);
+  const int from_type = type_of(from_node, e);
+  const int to_type = type_of(to, e);
+  const Node* const apply = apply_of(&to, to_arg::kApply);
+  for_each_from(&from_node, e, [&](int from) {
+    const int piece = e.what_at(from_type, from);
+    if (piece == 0) return;
+    const bool copies = n.has(3) && n.boolean(3, e);
+    const int count = std::clamp(n.integer_or(2, e, 1), 0, 30'000);
+    const ScopedValue saved(e.to);
+    for_each_of(to, to_arg::kSites, e.to, e, [&](int at) {
+      if (!e.in_range(to_type, at)) return;
+      e.to = at;
+      if (to.has(to_arg::kIf) && !to.boolean(to_arg::kIf, e)) return;
+      const std::size_t begin = e.mark();
+      effect_of(apply, e);
+      if (copies) {
+        const std::size_t end = e.mark();
+        e.push(from, at, to_type);
+        e.act({.kind = ActionKind::kAdd,
+               .type = static_cast<std::uint8_t>(to_type),
+               .site = static_cast<std::int16_t>(at),
+               .what = piece});
+        ListedMove move = e.workspace.moves.back();
+        e.merge_into(move, begin, end);
+        e.truncate(begin);
+        e.workspace.moves.push_back(move);
+        return;
+      }
+      add_move(e, begin, from, at, from_type, to_type);
+      if (n.has(2)) {
+        Action& way =
+            e.workspace.actions[e.workspace.moves.back().first + e.workspace.moves.back().count - 1];
+        way.kind = ActionKind::kMoveCount;
+        way.count = static_cast<std::int16_t>(count);
+      }
+    });
+  });
+  e.attach(kid_or_null(n, 4), first);
+}
+
+// (move Shoot piece [from] [directions] [between] [to] [then])
+void shoot(const Node& n, Eval& e) {
+  const std::size_t first = e.mark();
+  const int type = e.own();
+  const Node* const between = kid_or_null(n, 3);
+  const Node* const to = kid_or_null(n, 4);
+  const auto shoot_from = [&](int from) {
+    if (from < 0 || from >= e.program.board_sites) return;
+    const Range range = range_of(between, e, {1, kInfinity});
+    const ScopedValue saved_to(e.to);
+    const ScopedValue saved_between(e.between);
+    for_each_radial(
+        e.program.board(), from, directions_of(n, 2, e, Absolute::kAdjacent), [&](const Radial& radial) {
+          e.between = kOff;
+          for (int k = 1; k <= radial.size && k <= range.high; ++k) {
+            const int at = radial.sites[k - 1];
+            e.to = at;
+            const bool may_stop = to == nullptr || !to->has(to_arg::kIf) || to->boolean(to_arg::kIf, e);
+            e.between = at;
+            const bool passes = between != nullptr && between->has(between_arg::kIf)
+                                    ? between->boolean(between_arg::kIf, e)
+                                    : e.is_empty(type, at);
+            if (!passes || !may_stop) break;
+            if (k < range.low) continue;
+            for_each_piece(n.kid(0), e.mover(), e, [&](int piece) {
+              e.push(at, at, type);
+              e.act({.kind = ActionKind::kAdd,
+                     .type = static_cast<std::uint8_t>(type),
+                     .site = static_cast<std::int16_t>(at),
+                     .what = piece});
+            });
+          }
+        });
+  };
+  // Without a (from ...) it starts at the last move's end; (from) is not set then.
+  if (n.has(1)) {
+    for_each_from(&n.kid(1), e, shoot_from);
+  } else {
+    shoot_from(e.head().last_to);
+  }
+  e.attach(kid_or_null(n, 5), first);
+}
+
+// The single number of a (piece ...): its node, or null.
+const Node* only_piece(const Node& piece) {
+  const Node& what = piece.kid(0);
+  if (what.type != Type::kArray) return &what;
+  return what.kids.size() == 1 ? what.kids[0] : nullptr;
+}
+
+// Generated code.
+
+void from_to(const Node& n, Emitter& e, CodeWriter& out) {
+  const Node& from = n.kid(0);
+  const Node& to = n.kid(1);
+  const int from_type = type_of(&from, e);
+  const int to_type = type_of(&to, e);
+  if (n.has(3) && !n.kid(3).constant) throw Unknown{};
+  const bool copies = n.has(3) && n.kid(3).imm != 0;
+  if (n.has(2) && copies) throw Unknown{};
+  MoveCode move;
+  move.effect = effect_of(&to, to_arg::kApply);
+  move.last_type = to_type;
+  move.then = kid_or_null(n, 4);
+  if (copies) {
+    move.before = code("const int piece = what<$0>(s, from);\n", {from_type});
+    move.action = code("add_piece<Hashes>(s, $0, to, piece, 1, 0, 0);\n", {to_type});
+  } else if (n.has(2)) {
+    if (e.reads_iterators(&n.kid(2)) || codegen::contains(&n.kid(2), "(to)")) throw Unknown{};
+    move.before = code("const int count = $0;\n", {e.integer(n.kid(2))});
+    move.action = code("move_count<Hashes>(s, base, $0, from, $1, to, count);\n", {from_type, to_type});
+  } else {
+    move.action = code("move_piece<Hashes>(s, $0, from, $1, to, -1);\n", {from_type, to_type});
+  }
+  const int generator = e.generator(move);
+  // Skips invalid sites, which hold no piece.
+  e.each_from(&from, out, [&] {
+    const auto any = out.block("if (what<$0>(s, from) != 0)", {from_type});
+    out.line("const Iterators outer_to = it;");
+    each_to(&to, "it.to = at;", e, out, [&] { e.push(generator, "from", "at", out); });
+  });
+}
+
+void from_to(const Node& n, Emitter& e, const Consequents& outer, CodeWriter& out) {
+  const Node& from = n.kid(0);
+  const Node& to = n.kid(1);
+  if (n.has(3) || to.has(to_arg::kApply)) throw Unknown{};
+  const Consequents thens = codegen::joined(n, 4, outer);
+  const int from_type = type_of(&from, e);
+  e.each_from(&from, out, [&] {
+    const auto any = out.block("if (what<$0>(s, from) != 0)", {from_type});
+    if (n.has(2)) out.line("const int count = clamped($0);", {e.integer(n.kid(2))});
+    out.line("const Iterators outer_to = it;");
+    each_to(&to, "it.to = at;", e, out, [&] {
+      out.line("put_site(w, $0, $1, from, 0);", {n.has(2) ? "kMoveCount" : "kMove", from_type});
+      {
+        const auto scope = out.block();
+        out.line("Action& a = w->actions[w->action_count - 1];");
+        out.line("a.to = (i16)at, a.to_type = $0, a.state = -1$1;",
+                 {type_of(&to, e), n.has(2) ? ", a.count = (i16)count" : ""});
+      }
+      e.put_consequents(thens, out);
+    });
+  });
+}
+
+void shoot(const Node& n, Emitter& e, CodeWriter& out) {
+  const Node* const each = only_piece(n.kid(0));
+  const Node* const between = kid_or_null(n, 3);
+  const Node* const to = kid_or_null(n, 4);
+  if (n.kid(0).has(1) || each == nullptr || n.has(1)) throw Unknown{};
+  if (between != nullptr && between->has(between_arg::kRange)) throw Unknown{};
+  std::string piece;
+  if (each->type != Type::kString) {
+    if (e.reads_iterators(each) || codegen::contains(each, "(to)")) throw Unknown{};
+    piece = e.integer(*each);
+  } else {
+    const int whole = e.program().component(each->text());
+    if (whole == 0) throw Unknown{};
+    piece = std::to_string(whole);
+  }
+  const ScopedValue component(e.component, -1);
+  const LineTables lines = e.lines(e.own(), e.directions(n, 2, Absolute::kAdjacent));
+  MoveCode move;
+  move.before = code("const int piece = $0;\n", {piece});
+  move.action = code("add_piece<Hashes>(s, $0, to, piece, 1, 0, 0);\n", {e.own()});
+  move.last_type = e.own();
+  move.then = kid_or_null(n, 5);
+  const int generator = e.generator(move);
+  const auto start = out.block("if (const int from = head(s).last_to; from >= 0 && from < kBoard[kOwn])");
+  out.line("const Iterators outer_from = it;\nIterators it = outer_from;");
+  const auto each_line = out.block("for (u32 r = $0[from]; r < $0[from + 1]; ++r)", {lines.index});
+  out.line("const Ray& rd = $0[r];\nit.between = kOff;", {lines.radials});
+  const auto each_site = out.block("for (int k = 1; k <= rd.size; ++k)");
+  out.line("const int at = $0[rd.first + k - 1];\nit.to = at;\nconst bool may_stop = $1;",
+           {lines.pool,
+            to != nullptr && to->has(to_arg::kIf) ? e.on_board(to->kid(to_arg::kIf)) : std::string("true")});
+  out.line(
+      "it.between = at;\nif (!$0 || !may_stop) break;",
+      {between != nullptr && between->has(between_arg::kIf) ? e.on_board(between->kid(between_arg::kIf))
+                                                            : code("(what<$0>(s, at) == 0)", {e.own()})});
+  e.push(generator, "at", "at", out);
+}
+
+const Row kRows[] = {
+    {"(move from to [count:int] [copy:bool] [then])",
+     Type::kMoves,
+     from_to,
+     nullptr,
+     {.moves = from_to, .effects = from_to}},
+    {"(fromTo from to [count:int] [copy:bool] [then])",
+     Type::kMoves,
+     from_to,
+     nullptr,
+     {.moves = from_to, .effects = from_to}},
+    {"(move Shoot piece [from] [directions] [between] [to] [then])",
+     Type::kMoves,
+     shoot,
+     nullptr,
+     {.moves = shoot}},
+};
+
+}  // namespace
+
+std::span<const Row> transfer_rows() {
+  return kRows;
+}
+
+}  // namespace ludex::games::lud

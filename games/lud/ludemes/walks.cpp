@@ -1,0 +1,202 @@
+// Moves of pieces over the board: steps and slides.
+#include "games/lud/ludemes/walks.hpp"
+
+#include <algorithm>
+
+namespace ludex::games::lud {
+
+namespace {
+
+// (move Step [from] [directions] to [then])
+void step(const Node& n, Eval& e) {
+  const std::size_t first = e.mark();
+  const int type = e.own();
+  const Node& to = n.kid(2);
+  const Node* const apply = apply_of(&to, to_arg::kApply);
+  const int outer = e.from;
+  for_each_from(kid_or_null(n, 0), e, [&](int from) {
+    if (from >= e.program.board_sites) return;
+    const std::uint32_t directions = directions_before(n, kid_or_null(n, 0), outer, e, from);
+    const ScopedValue saved(e.to);
+    for_each_step(e.program.board(), from, directions, [&](int at) {
+      e.to = at;
+      if (to.has(to_arg::kIf) && !to.boolean(to_arg::kIf, e)) return;
+      const std::size_t begin = e.mark();
+      effect_of(apply, e);
+      add_move(e, begin, from, at, type, type);
+    });
+  });
+  e.attach(kid_or_null(n, 3), first);
+}
+
+// (move Slide [from] [track] [directions] [between] [to] [then])
+void slide(const Node& n, Eval& e) {
+  const std::size_t first = e.mark();
+  const int type = e.own();
+  const Node* const between = kid_or_null(n, 2);
+  const Node* const to = kid_or_null(n, 3);
+  const Node* const apply = apply_of(to, to_arg::kApply);
+  for_each_from(kid_or_null(n, 0), e, [&](int from) {
+    if (from >= e.program.board_sites) return;
+    const Range range = range_of(between, e, {1, kInfinity});
+    const std::uint32_t directions = directions_of(n, 1, e, Absolute::kAdjacent);
+    const ScopedValue saved_to(e.to);
+    const ScopedValue saved_between(e.between);
+    // Applies the effect to the sites before the k-th.
+    const auto passed = [&](const Radial& radial, int k) {
+      if (between == nullptr || !between->has(between_arg::kApply)) return;
+      for (int before = 0; before + 1 < k; ++before) {
+        e.between = radial.sites[before];
+        effect_without_condition(&between->kid(between_arg::kApply), e);
+      }
+      e.between = radial.sites[k - 1];
+    };
+    for_each_radial(e.program.board(), from, directions, [&](const Radial& radial) {
+      e.between = kOff;
+      for (int k = 1; k <= radial.size && k <= range.high; ++k) {
+        const int at = radial.sites[k - 1];
+        e.to = at;
+        const std::size_t begin = e.mark();
+        // A site at which it must stop.
+        if (k >= range.low && to != nullptr && to->has(to_arg::kIf) && to->boolean(to_arg::kIf, e)) {
+          if (apply == nullptr || !apply->has(apply_arg::kIf) || apply->boolean(apply_arg::kIf, e)) {
+            effect_without_condition(apply, e);
+            passed(radial, k);
+            add_move(e, begin, from, at, type, type);
+          }
+          break;
+        }
+        e.between = at;
+        const bool passes = between != nullptr && between->has(between_arg::kIf)
+                                ? between->boolean(between_arg::kIf, e)
+                                : e.is_empty(type, at);
+        if (!passes) break;
+        if (k < range.low) continue;
+        // A site on the way at which it may stop.
+        if (apply != nullptr && apply->has(apply_arg::kIf) && !apply->boolean(apply_arg::kIf, e)) continue;
+        if (to == nullptr || !to->has(to_arg::kIf)) effect_without_condition(apply, e);
+        passed(radial, k);
+        add_move(e, begin, from, at, type, type);
+      }
+    });
+  });
+  e.attach(kid_or_null(n, 4), first);
+}
+
+// Generated code.
+
+void step(const Node& n, Emitter& e, CodeWriter& out) {
+  const Node* const from = kid_or_null(n, 0);
+  const Node& to = n.kid(2);
+  CodeWriter body;
+  {
+    const ScopedValue component(e.component, component_for(from, e));
+    int width = 0;
+    const std::string steps = e.steps(e.own(), e.directions(n, 1, Absolute::kAdjacent), width);
+    MoveCode move;
+    move.effect = effect_of(&to, to_arg::kApply);
+    move.action = move_piece(e);
+    move.last_type = e.own();
+    move.then = kid_or_null(n, 3);
+    to_each(steps, width, to, e.generator(move), e, body);
+  }
+  e.each_from(from, out, [&] { out.add(body.text()); });
+}
+
+// The body of a slide: along each line as far as it may go.
+void slide_along(const Node& n, Emitter& e, CodeWriter& out) {
+  const Node* const between = kid_or_null(n, 2);
+  const Node* const to = kid_or_null(n, 3);
+  const LineTables lines = e.lines(e.own(), e.directions(n, 1, Absolute::kAdjacent));
+  const RangeCode range = range_of(between, e, {"1", std::to_string(kInfinity)});
+  const bool stops = to != nullptr && to->has(to_arg::kIf);
+  const Node* const condition = condition_of_apply(to, to_arg::kApply);
+  const auto make = [&](const Node* effect) {
+    MoveCode move;
+    move.effect = effect;
+    move.conditional = false;
+    move.action = move_piece(e);
+    move.last_type = e.own();
+    move.then = kid_or_null(n, 4);
+    return e.generator(move);
+  };
+  const int at_stop = stops ? make(effect_of(to, to_arg::kApply)) : 0;
+  const int on_way = make(stops ? nullptr : effect_of(to, to_arg::kApply));
+  const auto valid = out.block("if (from < kBoard[kOwn])");
+  out.line("const int low = $0, high = $1;\n(void)low;", {range.low, range.high});
+  const auto each_line = out.block("for (u32 r = $0[from]; r < $0[from + 1]; ++r)", {lines.index});
+  out.line("const Ray& rd = $0[r];\nit.between = kOff;", {lines.radials});
+  const auto each_site = out.block("for (int k = 1; k <= rd.size && k <= high; ++k)");
+  out.line("const int at = $0[rd.first + k - 1];\nit.to = at;", {lines.pool});
+  if (stops) {
+    const auto stop = out.block("if (k >= low && $0)", {e.on_board(to->kid(to_arg::kIf))});
+    if (condition != nullptr) {
+      const auto holds = out.block("if ($0)", {e.boolean(*condition)});
+      e.push(at_stop, "from", "at", out);
+    } else {
+      e.push(at_stop, "from", "at", out);
+    }
+    out.line("break;");
+  }
+  out.line(
+      "it.between = at;\nif (!$0) break;\nif (k < low) continue;",
+      {between != nullptr && between->has(between_arg::kIf) ? e.on_board(between->kid(between_arg::kIf))
+                                                            : code("(what<$0>(s, at) == 0)", {e.own()})});
+  if (condition != nullptr) out.line("if (!$0) continue;", {e.boolean(*condition)});
+  e.push(on_way, "from", "at", out);
+}
+
+void slide(const Node& n, Emitter& e, CodeWriter& out) {
+  const Node* const from = kid_or_null(n, 0);
+  if (n.has(2) && n.kid(2).has(between_arg::kApply)) throw Unknown{};
+  CodeWriter body;
+  {
+    const ScopedValue component(e.component, component_for(from, e));
+    slide_along(n, e, body);
+  }
+  e.each_from(from, out, [&] { out.add(body.text()); });
+}
+
+bool reach_of_step(const Node& n, Emitter& e, std::vector<Region>& sites) {
+  if (n.has(0) || !removes_only(n, {"(remove (to)", "(remove (ahead (last To)"})) return false;
+  const std::uint32_t mask = e.constant_directions(n, 1, Absolute::kAdjacent).mask;
+  for (int at = 0; at < e.program().board_sites; ++at)
+    for_each_step(e.program().board(), at, mask,
+                  [&](int to) { set(sites[static_cast<std::size_t>(at)].data(), to); });
+  return true;
+}
+
+bool reach_of_slide(const Node& n, Emitter& e, std::vector<Region>& sites) {
+  return !n.has(0) && removes_only(n, {"(remove (to)"}) && reach_along_lines(n, e, sites);
+}
+
+const Row kRows[] = {
+    {"(move Step [from] [directions] to [then])",
+     Type::kMoves,
+     step,
+     nullptr,
+     {.moves = step, .reach = reach_of_step}},
+    {"(step [from] [directions] to [then])",
+     Type::kMoves,
+     step,
+     nullptr,
+     {.moves = step, .reach = reach_of_step}},
+    {"(move Slide [from] [directions] [between] [to] [then])",
+     Type::kMoves,
+     slide,
+     nullptr,
+     {.moves = slide, .reach = reach_of_slide}},
+    {"(slide [from] [directions] [between] [to] [then])",
+     Type::kMoves,
+     slide,
+     nullptr,
+     {.moves = slide, .reach = reach_of_slide}},
+};
+
+}  // namespace
+
+std::span<const Row> walk_rows() {
+  return kRows;
+}
+
+}  // namespace ludex::games::lud

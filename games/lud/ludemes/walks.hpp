@@ -1,0 +1,71 @@
+// Helpers of steps, slides, hops and leaps.
+#pragma once
+
+#include <algorithm>
+#include <initializer_list>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "games/lud/ludemes/code.hpp"
+
+namespace ludex::games::lud {
+
+// Directions of a step or hop from a single site are evaluated with the old (from); for a region, (from) is
+// already set to each site.
+inline std::uint32_t directions_before(const Node& n, const Node* from_node, int outer, Eval& e, int from) {
+  const bool one = from_node != nullptr && from_node->has(from_arg::kSites) &&
+                   from_node->kid(from_arg::kSites).type == Type::kInt;
+  if (!one || !n.has(1)) return directions_of(n, 1, e, Absolute::kAdjacent);
+  const ScopedValue saved(e.from);
+  e.from = outer;
+  return directions_of(n, 1, e, Absolute::kAdjacent, from);
+}
+
+// Directions of a walk from sites other than (from) do not depend on the piece whose moves are written.
+inline int component_for(const Node* from, const Emitter& e) {
+  const bool elsewhere = from != nullptr && from->has(from_arg::kSites) &&
+                         from->kid(from_arg::kSites).tree->to_text() != "(from)";
+  return elsewhere ? -1 : e.component;
+}
+
+// Moves to every site that a table lists for (from), if (to) allows it.
+inline void to_each(const std::string& targets, int width, const Node& to, int generator, Emitter& e,
+                    CodeWriter& out) {
+  const auto set = to.has(to_arg::kIf) ? e.set_of(to.kid(to_arg::kIf)) : std::nullopt;
+  const std::string all = e.fresh("may");
+  const auto valid = out.block("if (from < kBoard[kOwn])");
+  if (set) out.line("const SiteSet $0 = $1;", {all, *set});
+  const auto loop = out.block("for (const i16* p = $0 + from * $1; *p >= 0; ++p)", {targets, width});
+  out.line("it.to = *p;");
+  if (set) {
+    e.push_in(generator, "from", "it.to", all, out);
+    return;
+  }
+  if (to.has(to_arg::kIf)) out.line("if (!$0) continue;", {e.on_board(to.kid(to_arg::kIf))});
+  e.push(generator, "from", "it.to", out);
+}
+
+// Where moves of a piece may end or capture. A removal by consequents is not a capture of the move.
+inline bool removes_only(const Node& n, std::initializer_list<std::string_view> allowed) {
+  const std::string said = n.tree->to_text();
+  for (std::size_t at = said.find("(remove "); at != std::string::npos; at = said.find("(remove ", at + 1)) {
+    const std::string_view rest = std::string_view(said).substr(at);
+    if (std::none_of(allowed.begin(), allowed.end(),
+                     [&](std::string_view each) { return rest.starts_with(each); }))
+      return false;
+  }
+  return true;
+}
+
+inline bool reach_along_lines(const Node& n, Emitter& e, std::vector<Region>& sites) {
+  const std::uint32_t mask = e.constant_directions(n, 1, Absolute::kAdjacent).mask;
+  for (int at = 0; at < e.program().board_sites; ++at) {
+    for_each_radial(e.program().board(), at, mask, [&](const Radial& radial) {
+      for (int k = 0; k < radial.size; ++k) set(sites[static_cast<std::size_t>(at)].data(), radial.sites[k]);
+    });
+  }
+  return true;
+}
+
+}  // namespace ludex::games::lud

@@ -1,0 +1,38 @@
+// Layout of a position: one flat block with exactly the fields that the game needs.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "games/lud/board/site.hpp"
+#include "games/lud/runtime/head.hpp"
+
+namespace ludex::games::lud {
+
+// Byte offsets of the arrays after the head; 0: the game has no such field. Sites are grouped by type; the
+// hands belong to the board's own type.
+struct Layout {
+  int sites = 0;                                 // of all types together
+  int words = 0;                                 // of a region: enough for any type
+  std::array<int, kSiteTypes> base{-1, -1, -1};  // the first site of a type among all; -1: not used
+  std::array<int, kSiteTypes> slot{-1, -1, -1};  // index of the bit set of a kind
+  std::array<int, kSiteTypes> size{0, 0, 0};     // sites of a type, hands included
+  int slots = 0;
+  bool has_count = false, has_state = false, has_rotation = false, has_value = false;
+  bool has_visited = false, has_to_clear = false, has_history = false;
+  bool has_unowned = false;  // the set of sites with unowned pieces exists
+  std::uint32_t what = 0, count = 0, state = 0, rotation = 0, value = 0;
+  std::uint32_t empty = 0, owned = 0, to_clear = 0, visited = 0, unowned = 0, variables = 0, memories = 0,
+                history = 0;
+  std::uint32_t bytes = 0;
+  int owners = 0;       // sets of owned sites: neutral, players, shared
+  int memory_size = 0;  // entries of one set of remembered values, including its length
+  int history_size = 0;
+
+  // Size of a position's used bytes: the history comes last.
+  [[nodiscard]] std::size_t used(const Head& head) const noexcept {
+    return has_history ? history + sizeof(std::uint64_t) * head.history : bytes;
+  }
+};
+
+}  // namespace ludex::games::lud

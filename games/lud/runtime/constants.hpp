@@ -1,0 +1,84 @@
+// The constants of a game. The generator writes them for each game; these are those of a sample, noughts and
+// crosses on 3 x 3 cells, by which the headers of this folder are compiled and tested.
+#pragma once
+
+#include <cstdint>
+
+namespace ludex::games::lud::runtime {
+
+// Sites and players.
+constexpr int kWords = 1;      // of 64 bits of a set of sites
+constexpr int kSites = 9;      // of all types together
+constexpr int kSlots = 1;      // types of sites that the game uses
+constexpr int kOwn = 0;        // SiteType of the board
+constexpr int kFirstHand = 9;  // sites from here on belong to hands
+constexpr int kPlayers = 2;
+constexpr int kOwners = 4;  // nobody, players, shared
+constexpr int kPhases = 1;
+// By SiteType: the first site of the type among all, its set of sites (-1: it has none), its sites with those
+// of hands, and its sites on the board.
+constexpr short kBase[3] = {0, -1, -1};
+constexpr short kSlot[3] = {0, -1, -1};
+constexpr short kSize[3] = {9, 0, 0};
+constexpr short kBoard[3] = {9, 0, 0};
+// By piece: its owner.
+constexpr signed char kOwner[256] = {0, 1, 2};
+
+// The layout of a position: offsets in bytes.
+constexpr int kBytes = 224;
+constexpr bool kHasCount = false;
+constexpr bool kHasState = false;
+constexpr bool kHasRotation = false;
+constexpr bool kHasValue = false;
+constexpr bool kHasVisited = false;
+constexpr bool kHasToClear = false;
+constexpr bool kHasHistory = false;
+constexpr int kWhatAt = 176;
+constexpr int kCountAt = 0;
+constexpr int kStateAt = 0;
+constexpr int kRotationAt = 0;
+constexpr int kValueAt = 0;
+constexpr int kEmptyAt = 192;
+constexpr int kOwnedAt = 200;  // a set for each owner
+constexpr int kToClearAt = 0;
+constexpr int kVisitedAt = 0;
+constexpr int kHistoryAt = 0;
+constexpr int kHistorySize = 0;
+
+// The memory of a thread.
+constexpr std::uint32_t kMaxMoves = 1024;
+constexpr std::uint32_t kMoveCapacity = 5120;
+constexpr std::uint32_t kActionCapacity = 8192;
+constexpr std::uint32_t kCopies = 12;
+
+// Rules: see Program.
+constexpr int kNoRepeat = -1;
+constexpr int kCycle = 0;
+constexpr bool kSwapRule = false;
+constexpr bool kPassDraws = true;
+constexpr bool kTriesLater = false;
+constexpr bool kUsesLastTouched = false;
+
+// The generated code.
+constexpr bool kAsksHost = false;  // for moves
+constexpr int kKeepsList =
+    0;  // 1: (no Moves Next) finds the moves of the next ply if the turn ends, 2: always
+#define LUD_MANY_CHANGES 0
+// Data of playouts: see track.hpp.
+constexpr bool kTracks = true;
+constexpr int kTrackWays = 4;   // directions of lines
+constexpr int kTrackRows = 16;  // lines
+constexpr bool kTrackLinks = true;
+constexpr int kTrackWidth = 5;  // of a row of kTrackSteps
+// By site and direction: 32 times the line, and the place in it.
+constexpr std::uint16_t kLineOf[] = {0,  96, 256, 352, 1,  128, 288, 385, 2,  160, 320, 418,
+                                     32, 97, 224, 384, 33, 129, 257, 417, 34, 161, 289, 449,
+                                     64, 98, 192, 416, 65, 130, 225, 448, 66, 162, 258, 480};
+// By site: the regions that contain it, as bits. Here the sides left and right.
+constexpr std::uint16_t kTouch[] = {1, 0, 2, 1, 0, 2, 1, 0, 2};
+// By site: its neighbours, ended by -1.
+constexpr std::int16_t kTrackSteps[] = {1, 3, -1, -1, -1, 0, 2, 4, -1, -1, 1, 5, -1, -1, -1,
+                                        0, 4, 6,  -1, -1, 1, 3, 5, 7,  -1, 2, 4, 8,  -1, -1,
+                                        3, 7, -1, -1, -1, 4, 6, 8, -1, -1, 5, 7, -1, -1, -1};
+
+}  // namespace ludex::games::lud::runtime

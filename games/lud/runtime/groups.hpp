@@ -1,0 +1,184 @@
+// Groups, lines and loops of pieces.
+#pragma once
+
+#include "games/lud/runtime/ludemes.hpp"
+
+namespace ludex::games::lud::runtime {
+
+// A line of sites: where it begins in a table of sites, its length, and its direction.
+struct Ray {
+  u16 first;
+  i16 size;
+  i16 direction;
+};
+template <class F>
+LUD_INLINE SiteSet flood(int start, const i16* steps, int width, F&& belongs) {
+  SiteSet group = none();
+  i16 stack[kSites + 1];
+  int size = 0;
+  stack[size++] = (i16)start;
+  set(group, start);
+  while (size != 0) {
+    const i16* p = steps + stack[--size] * width;
+    for (; *p >= 0; ++p) {
+      const int to = *p;
+      if (test(group, to) || !belongs(to)) continue;
+      set(group, to);
+      stack[size++] = (i16)to;
+    }
+  }
+  return group;
+}
+LUD_INLINE SiteSet grown(const SiteSet& r, const i16* steps, int width) {
+  SiteSet out = r;
+  LUD_EACH_SITE (r, at) {
+    if (at < kBoard[kOwn])
+      for (const i16* p = steps + at * width; *p >= 0; ++p) set(out, *p);
+  }
+  return out;
+}
+LUD_FUNCTION int liberties(u8* s, int at, const i16* steps, int width) {
+  if (at < 0 || at >= kBoard[kOwn]) return 0;
+  const int piece = what<kOwn>(s, at);
+  const SiteSet group = flood(at, steps, width, [&](int next) { return what<kOwn>(s, next) == piece; });
+  SiteSet free = none();
+  LUD_EACH_SITE (group, member)
+    for (const i16* p = steps + member * width; *p >= 0; ++p)
+      if (what<kOwn>(s, *p) == 0 && !test(group, *p)) set(free, *p);
+  return population(free);
+}
+// True if the group there has a liberty.
+LUD_FUNCTION bool has_liberty(u8* s, int at, const i16* steps, int width) {
+  if (at < 0 || at >= kBoard[kOwn]) return false;
+  const int piece = what<kOwn>(s, at);
+  SiteSet group = none();
+  i16 stack[kSites + 1];
+  int size = 0;
+  stack[size++] = (i16)at;
+  set(group, at);
+  while (size != 0) {
+    for (const i16* p = steps + stack[--size] * width; *p >= 0; ++p) {
+      const int there = what<kOwn>(s, *p);
+      if (test(group, *p)) continue;
+      if (there == 0 && piece != 0) return true;
+      if (there != piece) continue;
+      set(group, *p);
+      stack[size++] = *p;
+    }
+  }
+  return false;
+}
+LUD_FUNCTION inline int group_size(u8* s, int at, const i16* steps, int width) {
+  if (at < 0 || at >= kBoard[kOwn]) return 0;
+  const int piece = what<kOwn>(s, at);
+  return population(flood(at, steps, width, [&](int next) { return what<kOwn>(s, next) == piece; }));
+}
+// True if the targets connected with `start` have at most `exceptions` empty neighbours.
+template <class F>
+LUD_INLINE bool enclosed(u8* s, int start, const i16* steps, int width, int exceptions, SiteSet& group,
+                         F&& is_target) {
+  group = none();
+  SiteSet free = none();
+  // An empty neighbour of a target that is no empty site never becomes a target, so the count may stop early.
+  const bool solid = what<kOwn>(s, start) != 0;
+  int count = 0;
+  i16 stack[kSites + 1];
+  int size = 0;
+  stack[size++] = (i16)start;
+  set(group, start);
+  while (size != 0) {
+    for (const i16* p = steps + stack[--size] * width; *p >= 0; ++p) {
+      if (what<kOwn>(s, *p) == 0 && !test(free, *p)) {
+        set(free, *p);
+        if (solid && ++count > exceptions) return false;
+      }
+      if (test(group, *p) || !is_target(*p)) continue;
+      set(group, *p);
+      stack[size++] = *p;
+    }
+  }
+  return population(minus(free, group)) <= exceptions;
+}
+template <class F>
+LUD_INLINE bool connected(u8* s, int at, int owner, const i16* steps, int width, F&& enough) {
+  if (at < 0 || at >= kBoard[kOwn]) return false;
+  const int his = who<kOwn>(s, at);
+  if (owner >= 0 && his != owner) return false;
+  const SiteSet all = owned<kOwn>(s, his);
+  if (!enough(with(all, at))) return false;
+  return enough(flood(at, steps, width, [&](int next) { return test(all, next); }));
+}
+template <int LENGTH, bool EXACT>
+LUD_INLINE bool line(const u8* s, int at, const u16* index_of, const Ray* list, const i16* pool) {
+  if (at < 0 || at >= kBoard[kOwn]) return false;
+  const u8* const on = s + kWhatAt + (kSlots == 1 ? 0 : kBase[kOwn]);
+  const int piece = on[at];
+  if (piece == 0) return false;
+  for (u32 k = index_of[at]; k < index_of[at + 1]; ++k) {
+    const Ray &a = list[2 * k], &b = list[2 * k + 1];
+    int ahead = 0, behind = 0;
+    while (ahead < a.size && on[pool[a.first + ahead]] == piece) ++ahead;
+    while (behind < b.size && on[pool[b.first + behind]] == piece) ++behind;
+    const int total = 1 + ahead + behind;
+    if (EXACT ? total == LENGTH : total >= LENGTH) return true;
+  }
+  return false;
+}
+LUD_FUNCTION inline bool is_loop(u8* s, const SiteSet* near, const SiteSet& border) {
+  const int at = head(s).last_to;
+  if (at < 0 || at >= kBoard[kOwn]) return false;
+  const SiteSet own = board_only<kOwn>(owned<kOwn>(s, who<kOwn>(s, at)));
+  if (population(near[at] & own) < 2) return false;
+  // Looks for neighbours of the piece from which the border cannot be reached.
+  SiteSet beside = minus(near[at], own);
+  for (int start = first_of(beside); start >= 0; start = first_of(beside)) {
+    SiteSet group = none();
+    set(group, start);
+    SiteSet rest = group;
+    bool outside = overlap(group, border);
+    while (!outside) {
+      const int each = first_of(rest);
+      if (each < 0) return true;
+      reset(rest, each);
+      const SiteSet found = minus(minus(near[each], own), group);
+      outside = overlap(found, border);
+      group = group | found;
+      rest = rest | found;
+    }
+    beside = minus(beside, group);
+  }
+  const auto filled = [&](int site) {
+    return !test(border, site) && test(own, site) && same(near[site] & own, near[site]);
+  };
+  if (filled(at)) return true;
+  const SiteSet friends = near[at] & own;
+  LUD_EACH_SITE (friends, each)
+    if (filled(each)) return true;
+  return false;
+}
+LUD_FUNCTION inline int count_groups(SiteSet rest, const i16* steps, int width, int least) {
+  int groups = 0;
+  for (;;) {
+    const int start = first_site(rest, 0);
+    if (start < 0) return groups;
+    const SiteSet group = flood(start, steps, width, [&](int next) { return test(rest, next); });
+    rest = minus(rest, group);
+    if (least <= 1 || population(group) >= least) ++groups;
+  }
+}
+LUD_INLINE bool line_of_sets(u8* s, int at, const u16* index_of, const SiteSet* list) {
+  if (at < 0 || at >= kBoard[kOwn]) return false;
+  const int piece = what<kOwn>(s, at);
+  if (piece == 0) return false;
+  const SiteSet own = owned<kOwn>(s, kOwner[piece]);
+  bool any = false;
+  for (u32 k = index_of[at]; k < index_of[at + 1]; ++k) {
+    u64 x = 0;
+    for (int word = 0; word < kWords; ++word)
+      x |= (own.w[word] & list[2 * k + 1].w[word]) ^ list[2 * k].w[word];
+    any |= x == 0;
+  }
+  return any;
+}
+
+}  // namespace ludex::games::lud::runtime

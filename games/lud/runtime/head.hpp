@@ -1,0 +1,58 @@
+// The head of a position: the data that every game has.
+#pragma once
+
+#include <cstdint>
+
+#include "core/util/rng.hpp"
+#include "games/lud/runtime/numbers.hpp"
+
+namespace ludex::games::lud {
+
+// Data of every position. A move of the game is a ply; a turn ends when another player is to move. `passes`
+// of a head: the number of consecutive turns so far that were only a pass, whether the last ply was a pass,
+// and whether the turn has passed to another player, who must not see all players as having passed before the
+// ply is over (the reference program counts from the mover backwards).
+enum Passes : std::int8_t { kPassCount = 31, kPassed = 32, kPassBefore = 64 };
+
+struct Head {
+  std::uint64_t cells = 0;  // hash of the sites' contents
+  std::uint32_t plies = 0;
+  std::uint32_t turns = 0;       // completed turns
+  std::uint32_t turn_moves = 0;  // plies of this turn
+  std::int32_t counter = 0;
+  std::int32_t variable = kUndefined;            // the unnamed variable
+  std::uint32_t triggered = 0;                   // bit event * 4 + player - 1
+  std::uint32_t status = 0;                      // GameStatus
+  std::uint32_t history = 0;                     // hashes kept
+  std::int32_t score[kMaxPlayersHere + 2] = {};  // by player; the last of nobody
+  std::int32_t value[kMaxPlayersHere + 2] = {};
+  std::int16_t pending[kMaxPending] = {};
+  std::int16_t last_from = kOff;
+  std::int16_t last_to = kOff;
+  std::int16_t touched = kOff;       // the last site changed in this ply so far, if the game needs it
+  std::int16_t last_touched = kOff;  // the last site changed in the last ply, if the game needs it
+  std::int8_t mover = 1;
+  std::int8_t next = 2;
+  std::int8_t prev = 2;
+  std::int8_t passes = 0;  // Passes
+  std::int8_t pending_count = 0;
+  std::int8_t swapped = 0;
+  std::int8_t decided = -1;
+  std::int8_t proposed = 0;  // bits
+  std::int8_t phase[kMaxPlayersHere + 1] = {};
+  std::int8_t vote[kMaxPlayersHere + 1] = {};
+  std::int8_t last_type = 0;
+  std::int8_t stalemated = 0;  // bits: players found without a move
+};
+
+// The contribution of a site to the hash of a position; 0: nothing stands there.
+[[nodiscard, gnu::always_inline]] constexpr std::uint64_t cell_key(int site, int piece, int state,
+                                                                   int rotation, int count, int value) {
+  if (piece == 0 && state == 0 && value == 0) return 0;
+  const auto u = [](int x) { return static_cast<std::uint64_t>(static_cast<std::uint32_t>(x)); };
+  const std::uint64_t key = mix64(u(site) << 40 ^ u(piece) << 32 ^ u(state & 0xFF) << 24 ^
+                                  u(rotation & 0xF) << 20 ^ (u(count) & 0xFFFFF));
+  return value == 0 ? key : mix64(key + u(value));
+}
+
+}  // namespace ludex::games::lud

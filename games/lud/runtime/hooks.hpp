@@ -1,0 +1,36 @@
+// The functions that the generator writes for each game.
+#pragma once
+
+#include "games/lud/runtime/types.hpp"
+
+namespace ludex::games::lud::runtime {
+
+// A ply of the game, of a look ahead, or a move made for its effects alone.
+enum PlyKind : int { kOfNone, kOfLookAhead, kOfGame };
+
+// Kinds of moves with a number of their own in PackedMove::generator; the others follow from kFirstGenerator
+// on.
+enum : u16 { kInterpreted, kForcedPass, kSwapSeats, kFirstGenerator = 8 };
+
+// Appends the moves of a player to the list.
+LUD_FUNCTION void moves_of(u8* s, const Iterators& it, int player);
+// The generator of a phase whose moves add a piece to any empty site; 0: the phase has other moves.
+LUD_INLINE int adds_anywhere(int phase);
+// Makes a move, with its consequents.
+template <bool Hashes>
+LUD_FUNCTION void exec(u8* s, const Iterators& base, const PackedMove& m, PlyKind mode);
+// Evaluates a consequent.
+LUD_FUNCTION void then_of(int id, bool hashed, u8* s, Iterators it);
+// The first site that a move captures other than its end; kOff: none.
+LUD_FUNCTION int taken_by(u8* s, const Iterators& base, const PackedMove& m);
+// True if a move passes its test (Program::tries_later).
+LUD_FUNCTION bool stands(u8* s, Workspace* w, const PackedMove& m);
+// Evaluates the end rules; true if the game is over.
+LUD_FUNCTION bool ends(u8* s, const Iterators& base, int phase);
+LUD_FUNCTION void next_phases(u8* s, const Iterators& base);
+
+// Functions of ply.hpp that the generated ones call.
+LUD_FUNCTION bool has_moves(u8* s, const Iterators& it, int player);
+LUD_FUNCTION void keep_longest(u8* s, Workspace* w, u32 first);
+
+}  // namespace ludex::games::lud::runtime

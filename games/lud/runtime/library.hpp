@@ -1,0 +1,111 @@
+// The functions that the library exports.
+#pragma once
+
+#include "games/lud/runtime/ply.hpp"
+
+namespace ludex::games::lud::runtime {
+
+#define LUD_EXPORT __attribute__((visibility("default")))
+
+extern "C" {
+LUD_EXPORT u32 ludex_lud_list(Workspace* w, u8* s, int duplicates) {
+  list_moves(s, w, false);
+  // The highest bit: some moves share their sites; the host decides which of them do the same.
+  return share(w, duplicates == 0) ? w->move_count | 1U << 31 : w->move_count;
+}
+LUD_EXPORT void ludex_lud_play(Workspace* w, u8* s, u32 which) {
+  const PackedMove m = w->moves[which];
+  play<true>(s, w, m);
+}
+// Plays the `which`-th move between these sites. 0: there is none. 2: nothing was done, since the list may
+// have moves that do the same.
+LUD_EXPORT int ludex_lud_apply(Workspace* w, u8* s, u32 pair, u32 which, int duplicates) {
+  Head& h = head(s);
+  const int generator = h.status == 0 ? adds_anywhere(h.phase[(int)h.mover]) : 0;
+  const int to = (int)(pair & 4095);
+  if (generator != 0 && pair >> 12 == (u32)to && to < kBoard[kOwn] && what<kOwn>(s, to) == 0) {
+    play<true>(s, w, add_at(generator, to));
+    return 1;
+  }
+  list_moves(s, w, false);
+  if (!duplicates && share(w, true)) return 2;
+  for (u32 k = 0; k < w->move_count; ++k) {
+    const PackedMove m = w->moves[k];
+    if (((u32)m.from << 12 | m.to) != pair || which-- != 0) continue;
+    play<true>(s, w, m);
+    return 1;
+  }
+  return 0;
+}
+// Plays a game to its end by uniformly random moves; returns the number of plies.
+LUD_EXPORT u32 ludex_lud_playout(Workspace* w, u8* s, Rng* rng, void* trace, int duplicates) {
+  Head& h = head(s);
+  u32 plies = 0;
+  w->kept = 0;
+  if (kTracks) track_all(w, s);
+  w->tracked = kTracks;
+  while (h.status == 0) {
+    ++plies;
+    const int generator = adds_anywhere(h.phase[(int)h.mover]);
+    PackedMove m;
+    if (generator != 0) {
+      const SiteSet free = board_only<kOwn>(load(empty_at(s, kOwn)));
+      const u32 count = (u32)population(free);
+      const bool swap = kSwapRule && (int)h.plies == kPlayers - 1;
+      const u32 k = rng->below(count + swap + (count + swap == 0));
+      w->move_count = 0;
+      if (k < count) {
+        m = add_at(generator, nth(free, (int)k));
+      } else {
+        special(w, swap ? kSwapSeats : kForcedPass, swap ? 2 : 1);
+        m = w->moves[0];
+      }
+      if (trace != nullptr) w->host->trace(w->host, trace, s, (u32)m.from << 12 | m.to, 0);
+    } else {
+      if (kKeepsList && w->kept != 0 && w->kept <= kMaxMoves) {
+        w->move_count = w->kept;
+        w->action_count = w->copy_count = 0;
+      } else {
+        list_moves(s, w, kTriesLater);
+      }
+      // Where tests wait, the interpreter tells moves that do the same apart.
+      if ((!duplicates || (kTriesLater && trace != nullptr)) && share(w, !kTriesLater)) {
+        w->host->ply(w->host, s, rng, trace);
+        continue;
+      }
+      u32 k = rng->below(w->move_count);
+      m = w->moves[k];
+      if (kTriesLater) {
+        // A move that fails its test leaves the list, and another is drawn.
+        while (!stands(s, w, m) || (kNoRepeat >= 0 && repeats(s, w, m))) {
+          w->moves[k] = w->moves[--w->move_count];
+          if (w->move_count == 0) {
+            special(w, kForcedPass, 1);
+            m = w->moves[0];
+            break;
+          }
+          k = rng->below(w->move_count);
+          m = w->moves[k];
+        }
+        if (trace != nullptr) w->host->trace(w->host, trace, s, (u32)m.from << 12 | m.to, 0);
+      } else if (trace != nullptr) {
+        const u32 pair = (u32)m.from << 12 | m.to;
+        u32 which = 0;
+        for (u32 q = 0; q < k; ++q) which += ((u32)w->moves[q].from << 12 | w->moves[q].to) == pair;
+        w->host->trace(w->host, trace, s, pair, which);
+      }
+    }
+    play<kHasHistory != 0>(s, w, m);
+  }
+  w->tracked = 0;
+  if (!kHasHistory && plies != 0) whole_hash(s);
+  return plies;
+}
+LUD_EXPORT const Sizes* ludex_lud_sizes() {
+  static constexpr Sizes kSizes{sizeof(Workspace), __builtin_offsetof(Workspace, moves), sizeof(PackedMove),
+                                sizeof(Head)};
+  return &kSizes;
+}
+}  // extern "C"
+
+}  // namespace ludex::games::lud::runtime

@@ -1,0 +1,101 @@
+// Expressions that ludemes have in common.
+#pragma once
+
+#include "games/lud/runtime/cells.hpp"
+
+namespace ludex::games::lud::runtime {
+
+LUD_INLINE int at_or(const i16* t, int n, int k, int other) {
+  return k >= 0 && k < n ? t[k] : other;
+}
+LUD_INLINE int mapped(const i32* t, int n, int k) {
+  return k >= 0 && k < n && t[k] != kOff ? t[k] : k;
+}
+LUD_INLINE SiteSet region_at(const SiteSet* t, int n, int k) {
+  return k >= 0 && k < n ? t[k] : none();
+}
+LUD_INLINE int hand_site(int base, int k) {
+  return base < 0 ? (int)kOff : base + k;
+}
+LUD_INLINE int absolute(int x) {
+  return x < 0 ? -x : x;
+}
+LUD_INLINE int smaller(int a, int b) {
+  return a < b ? a : b;
+}
+LUD_INLINE int larger(int a, int b) {
+  return a > b ? a : b;
+}
+LUD_INLINE int clamped(int n) {
+  return n < 0 ? 0 : n > 30000 ? 30000 : n;
+}
+LUD_INLINE int ahead(const i16* t, int n, int at) {
+  return at < 0 || at >= n ? (int)kOff : t[at];
+}
+LUD_INLINE int ahead_on_way(const i8* ways, int n, const i16* t, const Iterators& it, int at, int turn) {
+  if (at < 0 || at >= n) return kOff;
+  const bool known = it.from >= 0 && it.to >= 0 && it.from < n && it.to < n;
+  const int way = known ? ways[it.from * n + it.to] : -1;
+  return way < 0 || way >= 16 ? at : t[((way + turn) & 15) * n + at];
+}
+LUD_INLINE int piece_row(const u8* s, int from) {
+  const int piece = from >= 0 && in_range<kOwn>(from) ? what<kOwn>(s, from) : 0;
+  return piece * kPlayers + head(s).mover - 1;
+}
+LUD_INLINE int ahead_of_piece(const u8* s, const i16* t, int n, int at) {
+  return at < 0 || at >= n ? (int)kOff : t[piece_row(s, at) * n + at];
+}
+template <int T>
+LUD_INLINE SiteSet owned_or_none(u8* s, int who) {
+  return who >= 0 && who < kOwners ? owned<T>(s, who) : none();
+}
+LUD_INLINE bool overlap(const SiteSet& a, const SiteSet& b) {
+  u64 x = 0;
+  LUD_EACH_WORD (k) x |= a.w[k] & b.w[k];
+  return x != 0;
+}
+LUD_INLINE bool visited(const u8* s, int at) {
+  return at >= 0 && (reinterpret_cast<const u64*>(s + kVisitedAt)[at >> 6] >> (at & 63) & 1) != 0;
+}
+template <class F>
+LUD_INLINE bool all_sites(const SiteSet& r, Iterators it, F&& f) {
+  LUD_EACH_SITE (r, at) {
+    it.site = at;
+    if (!f(it)) return false;
+  }
+  return true;
+}
+template <class F>
+LUD_INLINE SiteSet filter(const SiteSet& r, Iterators it, F&& f) {
+  SiteSet out = r;
+  LUD_EACH_SITE (r, at) {
+    it.site = at;
+    if (!f(it)) reset(out, at);
+  }
+  return out;
+}
+LUD_INLINE bool related(const SiteSet& r, int from, const i16* steps, int width) {
+  if (from < 0 || from >= kBoard[kOwn]) return false;
+  for (const i16* p = steps + from * width; *p >= 0; ++p)
+    if (test(r, *p)) return true;
+  return false;
+}
+LUD_INLINE SiteSet sites_with_state(const u8* s, int wanted) {
+  SiteSet r = none();
+  for (int at = 0; at < kBoard[kOwn]; ++at) {
+    const int i = index<kOwn>(at);
+    if (what_of(s, i) != 0 && state_of(s, i) == wanted) set(r, at);
+  }
+  return r;
+}
+LUD_INLINE SiteSet pending(u8* s) {
+  SiteSet r = none();
+  for (int k = 0; k < head(s).pending_count; ++k) r = with(r, head(s).pending[k]);
+  return r;
+}
+LUD_INLINE SiteSet complement(SiteSet r) {
+  LUD_EACH_WORD (k) r.w[k] = ~r.w[k];
+  return r;
+}
+
+}  // namespace ludex::games::lud::runtime

@@ -1,0 +1,94 @@
+// The list of moves.
+#pragma once
+
+#include "games/lud/runtime/actions.hpp"
+
+namespace ludex::games::lud::runtime {
+
+LUD_INLINE PackedMove& push(Workspace* w, u32 generator, int from, int to) {
+  PackedMove& m = w->moves[w->move_count];
+  if (w->move_count < kMoveCapacity - 1) [[likely]]
+    ++w->move_count;
+  m.from = (u16)(from < 0 ? (int)kNone : from), m.to = (u16)(to < 0 ? (int)kNone : to),
+  m.generator = (u16)generator;
+  return m;
+}
+// Appends a move that is made without iterators.
+LUD_INLINE void push_plain(Workspace* w, u32 generator, int from, int to) {
+  u64* const m = reinterpret_cast<u64*>(w->moves + w->move_count);
+  m[0] = (u64)(u32)from | (u64)(u32)to << 16 | (u64)generator << 32 | 0xFFFFUL << 48;
+  m[1] = 0xFF00FFFFFFFDFFFFUL;
+  if (w->move_count < kMoveCapacity - 1) [[likely]]
+    ++w->move_count;
+}
+// The same if `may`, without a branch, which would be hard to predict.
+LUD_INLINE void push_plain_if(Workspace* w, u32 generator, int from, int to, bool may) {
+  u64* const m = reinterpret_cast<u64*>(w->moves + w->move_count);
+  m[0] = (u64)(u32)from | (u64)(u32)to << 16 | (u64)generator << 32 | 0xFFFFUL << 48;
+  m[1] = 0xFF00FFFFFFFDFFFFUL;
+  w->move_count += (u32)may & (u32)(w->move_count < kMoveCapacity - 1);
+}
+LUD_INLINE void keep(PackedMove& m, const Iterators& it) {
+  m.iterator_from = (i16)it.from, m.site = (i16)it.site, m.value = (i16)it.value, m.between = (i16)it.between;
+  m.player = (i8)it.player, m.test = -1;
+}
+LUD_INLINE void push_if(Workspace* w, u32 generator, int from, int to, const Iterators& it, bool may) {
+  PackedMove& m = w->moves[w->move_count];
+  m.from = (u16)from, m.to = (u16)to, m.generator = (u16)generator;
+  keep(m, it);
+  w->move_count += (u32)may & (u32)(w->move_count < kMoveCapacity - 1);
+}
+
+// Appends the moves of a node that the interpreter evaluates.
+LUD_COLD void push_interpreted(u32 node, const u32* thens, u32 then_count, u8* s, const Iterators& it) {
+  Workspace* w = it.workspace;
+  const u64 found = w->host->moves(w->host, node, thens, then_count, s, &it);
+  const u32 first = (u32)(found >> 32), count = (u32)found;
+  for (u32 k = 0; k < count; ++k) {
+    u16 sites[2];
+    w->host->sites(w->host, first + k, sites);
+    PackedMove& m = push(w, kInterpreted, 0, 0);
+    m.from = sites[0], m.to = sites[1];
+    const u32 at = first + k;
+    __builtin_memcpy(&m.site, &at, 4);
+    m.test = -1;
+  }
+}
+
+LUD_INLINE void pass(Workspace* w, u32 generator) {
+  PackedMove& m = push(w, generator, 0, 0);
+  m.from = kNoSite, m.to = 1, m.iterator_from = m.site = m.between = kOff, m.value = kUndefined, m.player = 0,
+  m.test = -1;
+}
+
+// True if two moves of the list share their sites. `drop`: equal moves do not count, and only the first of
+// them stays.
+LUD_FUNCTION bool share(Workspace* w, bool drop) {
+  u64 seen[64];
+  __builtin_memset(seen, 0, sizeof seen);
+  u32 kept = 0;
+  for (u32 k = 0; k < w->move_count; ++k) {
+    const u32 pair = (u32)w->moves[k].from << 12 | w->moves[k].to;
+    const u32 bit = (pair * 2654435761U) >> 20;
+    const u64 mask = 1UL << (bit & 63);
+    bool again = false;
+    if ((seen[bit >> 6] & mask) != 0) [[unlikely]] {
+      for (u32 q = 0; q < kept; ++q) {
+        if (((u32)w->moves[q].from << 12 | w->moves[q].to) != pair) continue;
+        if (!drop || w->moves[k].generator == kInterpreted ||
+            __builtin_memcmp(w->moves + q, w->moves + k, sizeof(PackedMove)) != 0)
+          return true;
+        again = true;
+      }
+    }
+    seen[bit >> 6] |= mask;
+    if (!again) {
+      if (kept != k) w->moves[kept] = w->moves[k];
+      ++kept;
+    }
+  }
+  w->move_count = kept;
+  return false;
+}
+
+}  // namespace ludex::games::lud::runtime

@@ -1,0 +1,202 @@
+// A ply from its list to the next mover.
+#pragma once
+
+#include "games/lud/runtime/moves.hpp"
+#include "games/lud/runtime/track.hpp"
+#include "games/lud/runtime/turns.hpp"
+
+namespace ludex::games::lud::runtime {
+
+// Begins a ply, after its effects were found and before they are made.
+LUD_INLINE void begin_ply(u8* s, const PackedMove& m, PlyKind mode) {
+  Head& h = head(s);
+  if (mode == kOfGame) {
+    const bool passes = m.from == kNoSite && m.to == 1;
+    start_ply(h, passes, m.generator == kForcedPass);
+  }
+  if (mode != kOfNone) ++h.plies;
+}
+LUD_INLINE void moved(u8* s, const PackedMove& m, int type) {
+  Head& h = head(s);
+  const int from = m.from >= kNone ? (int)kOff : m.from,
+            to = m.from == kNoSite || m.to >= kNone ? (int)kOff : m.to;
+  h.last_from = (i16)from, h.last_to = (i16)to,
+  h.touched = h.last_touched = (i16)(kUsesLastTouched ? to : kOff), h.last_type = (i8)type;
+  if (kHasVisited && from >= 0) {
+    words(s + kVisitedAt)[from >> 6] |= 1UL << (from & 63);
+    if (to >= 0) words(s + kVisitedAt)[to >> 6] |= 1UL << (to & 63);
+  }
+}
+LUD_FUNCTION bool has_moves(u8* s, const Iterators& it, int player) {
+  Workspace* const w = it.workspace;
+  const AsMover as(s, player);
+  head(s).prev = as.mover, head(s).next = (i8)(player % kPlayers + 1);
+  const u32 begin = w->move_count;
+  Iterators asked = it;
+  // In a playout the whole list may be that of the next ply.
+  asked.existence_only = !(kKeepsList && begin == 0 && player == as.next);
+  asked.tries_later = 0;
+  if (adds_anywhere(head(s).phase[player]) != 0) {
+    const SiteSet free = board_only<kOwn>(load(empty_at(s, kOwn)));
+    return population(free) != 0;
+  }
+  moves_of(s, asked, player);
+  const bool any = w->move_count > begin;
+  // In a playout these are the moves of the next ply, if the turn ends.
+  if (kKeepsList && begin == 0 && player == as.next) w->kept = w->move_count;
+  w->move_count = begin;
+  return any;
+}
+LUD_FUNCTION bool repeats(u8* s, Workspace* w, const PackedMove& m) {
+  if (m.from == kNoSite) return false;
+  Head& h = head(s);
+  const u32 moves = w->move_count;
+  if (w->copy_count >= kCopies) [[unlikely]]
+    __builtin_trap();
+  u8* const copy = w->copies[w->copy_count++];
+  __builtin_memcpy(copy, s, kHasHistory ? kHistoryAt : kBytes);
+  head(copy).history = 0;
+  exec<true>(copy, fresh(w), m, kOfNone);
+  w->move_count = moves;
+  u64 key = position_hash(copy);
+  if (kNoRepeat == 1) key ^= mix64((u64)h.mover);
+  --w->copy_count;
+  const u64* const history = words(s + kHistoryAt);
+  bool seen = false;
+  for (u32 q = 0; q < h.history; ++q) seen |= history[q] == key;
+  return seen;
+}
+LUD_FUNCTION void forbid_repetition(u8* s, Workspace* w) {
+  Head& h = head(s);
+  const u64* const history = words(s + kHistoryAt);
+  // The hashes of the history by some of their bits.
+  u64 filter[256];
+  __builtin_memset(filter, 0, sizeof filter);
+  for (u32 k = 0; k < h.history; ++k) filter[history[k] >> 6 & 255] |= 1UL << (history[k] & 63);
+  u32 kept = 0;
+  const u32 end = w->move_count;
+  for (u32 k = 0; k < end; ++k) {
+    const PackedMove m = w->moves[k];
+    bool seen = false;
+    if (m.from != kNoSite) {
+      u8* const copy = w->copies[w->copy_count++];
+      __builtin_memcpy(copy, s, kHasHistory ? kHistoryAt : kBytes);
+      head(copy).history = 0;
+      exec<true>(copy, fresh(w), m, kOfNone);
+      w->move_count = end;
+      u64 key = position_hash(copy);
+      if (kNoRepeat == 1) key ^= mix64((u64)h.mover);
+      --w->copy_count;
+      if ((filter[key >> 6 & 255] >> (key & 63) & 1) != 0)
+        for (u32 q = 0; q < h.history && !seen; ++q) seen = history[q] == key;
+    }
+    if (!seen) w->moves[kept++] = m;
+  }
+  w->move_count = kept;
+}
+LUD_FUNCTION void special(Workspace* w, u32 generator, u16 kind) {
+  pass(w, generator);
+  w->moves[w->move_count - 1].to = kind;
+}
+LUD_FUNCTION void list_moves(u8* s, Workspace* w, bool later) {
+  Head& h = head(s);
+  w->move_count = w->action_count = w->copy_count = 0;
+  if (kAsksHost) w->host->reset(w->host);
+  if (h.status != 0) return;
+  Iterators it = fresh(w);
+  it.tries_later = later;
+  moves_of(s, it, h.mover);
+  if (kNoRepeat >= 0 && !later) forbid_repetition(s, w);
+  if (kSwapRule && (int)h.plies == kPlayers - 1) special(w, kSwapSeats, 2);
+  if (w->move_count == 0) special(w, kForcedPass, 1);
+  if (w->move_count > kMaxMoves) w->move_count = kMaxMoves;
+}
+template <bool Hashes>
+LUD_FUNCTION void end_ply(u8* s, Workspace* w) {
+  Head& h = head(s);
+  const Iterators base = fresh(w);
+  if (kNoRepeat >= 0 && (int)h.history < kHistorySize) {
+    u64 key = position_hash(s);
+    if (kNoRepeat == 1) key ^= mix64((u64)h.mover);
+    words(s + kHistoryAt)[h.history++] = key;
+  }
+  if (ends(s, base, kPhases > 1 ? h.phase[(int)h.mover] : 0)) return;
+  const bool turn_ends = h.next != h.mover;
+  if (kKeepsList < 2 && !turn_ends) w->kept = 0;
+  if (is_too_long(h, kPlayers)) {
+    h.status = kDrawn;
+    return;
+  }
+  if (kPhases > 1) next_phases(s, base);
+  if (kCycle != 0) {
+    u64* const kept = words(s + kHistoryAt);
+    if ((int)h.history == kCycle) {
+      --h.history;
+      for (u32 k = 0; k < h.history; ++k) kept[k] = kept[k + 1];
+    }
+    u64 key = position_hash(s) ^ mix64((u64)(u32)h.variable + 5);
+    for (int q = 1; q <= kPlayers; ++q) key ^= mix64((u64)q << 32 ^ (u64)h.phase[q]);
+    kept[h.history++] = key;
+  }
+  pass_the_turn(h, kPlayers);
+  if (turn_ends && kHasVisited) __builtin_memset(s + kVisitedAt, 0, 8 * kWords);
+}
+template <bool Hashes>
+LUD_INLINE void ply(u8* s, Workspace* w, const PackedMove& m, u32 moves) {
+  Head& h = head(s);
+  exec<Hashes>(s, fresh(w), m, kOfGame);
+  w->move_count = moves;
+  if (kTracks && w->tracked && m.from != kNoSite) track(w, s, m.to);
+  if (kHasToClear && h.next != h.mover) {
+    const SiteSet gone = load(s + kToClearAt);
+    LUD_EACH_SITE (gone, at) set_cell<Hashes>(s, kOwn, at, 0, 0, 0, 0, 0);
+    __builtin_memset(s + kToClearAt, 0, 8 * kWords);
+  }
+  end_ply<Hashes>(s, w);
+}
+template <bool Hashes>
+LUD_INLINE void play(u8* s, Workspace* w, const PackedMove& m) {
+  w->action_count = w->copy_count = w->kept = 0;
+  ply<Hashes>(s, w, m, 0);
+}
+// The number of plies for which the mover can continue from a move of the list.
+LUD_FUNCTION u32 chain(u8* s, Workspace* w, const PackedMove m) {
+  const u32 moves = w->move_count, actions = w->action_count;
+  u8* const copy = copy_state(w, s);
+  ply<false>(copy, w, m, moves);
+  u32 best = 0;
+  if (head(copy).status == 0 && head(copy).mover == head(s).mover) {
+    Iterators it = fresh(w);
+    it.tries_later = 2;
+    moves_of(copy, it, head(copy).mover);
+    if (w->move_count == moves) special(w, kForcedPass, 1);
+    for (u32 k = moves, end = w->move_count; k < end; ++k) {
+      const u32 length = chain(copy, w, w->moves[k]);
+      best = length > best ? length : best;
+    }
+  }
+  --w->copy_count;
+  w->move_count = moves, w->action_count = actions;
+  return 1 + best;
+}
+LUD_FUNCTION void keep_longest(u8* s, Workspace* w, u32 first) {
+  const u32 end = w->move_count;
+  if (end <= first + 1) return;
+  u32 best = 0, kept = first;
+  for (u32 k = first; k < end; ++k) {
+    const PackedMove m = w->moves[k];
+    const u32 length = chain(s, w, m);
+    if (length > best) best = length, kept = first;
+    if (length == best) w->moves[kept++] = m;
+  }
+  w->move_count = kept;
+}
+LUD_INLINE PackedMove add_at(int generator, int at) {
+  PackedMove m;
+  m.from = m.to = (u16)at, m.generator = (u16)generator, m.iterator_from = m.between = kOff, m.site = (i16)at,
+  m.value = kUndefined;
+  m.player = 0, m.test = -1;
+  return m;
+}
+
+}  // namespace ludex::games::lud::runtime

@@ -1,0 +1,103 @@
+// Sets of sites: a bit a site.
+#pragma once
+
+#include "games/lud/runtime/types.hpp"
+
+namespace ludex::games::lud::runtime {
+
+// Sets are of few words: no loop over them is left.
+#define LUD_EACH_WORD(k) _Pragma("GCC unroll 8") for (int k = 0; k < kWords; ++k)
+// Runs a statement for each site of a set, in order.
+#define LUD_EACH_SITE(region, at)                                                          \
+  for (int at##_k = 0; at##_k < kWords; ++at##_k)                                          \
+    for (u64 at##_rest = (region).w[at##_k], at##_once = 1; at##_once != 0; at##_once = 0) \
+      for (int at; at##_rest != 0 && (at = 64 * at##_k + __builtin_ctzl(at##_rest), true); \
+           at##_rest &= at##_rest - 1)
+struct SiteSet {
+  u64 w[kWords];
+};
+LUD_INLINE SiteSet operator|(SiteSet a, const SiteSet& b) {
+  LUD_EACH_WORD (k) a.w[k] |= b.w[k];
+  return a;
+}
+LUD_INLINE SiteSet operator&(SiteSet a, const SiteSet& b) {
+  LUD_EACH_WORD (k) a.w[k] &= b.w[k];
+  return a;
+}
+LUD_INLINE SiteSet minus(SiteSet a, const SiteSet& b) {
+  LUD_EACH_WORD (k) a.w[k] &= ~b.w[k];
+  return a;
+}
+LUD_INLINE bool same(const SiteSet& a, const SiteSet& b) {
+  LUD_EACH_WORD (k)
+    if (a.w[k] != b.w[k]) return false;
+  return true;
+}
+LUD_INLINE SiteSet none() {
+  SiteSet r;
+  LUD_EACH_WORD (k) r.w[k] = 0;
+  return r;
+}
+LUD_INLINE bool test(const SiteSet& r, int at) {
+  return (r.w[at >> 6] >> (at & 63) & 1) != 0;
+}
+LUD_INLINE void set(SiteSet& r, int at) {
+  r.w[at >> 6] |= 1UL << (at & 63);
+}
+LUD_INLINE void reset(SiteSet& r, int at) {
+  r.w[at >> 6] &= ~(1UL << (at & 63));
+}
+LUD_INLINE SiteSet with(SiteSet r, int at) {
+  if (at >= 0 && at < 64 * kWords) set(r, at);
+  return r;
+}
+LUD_INLINE SiteSet without(SiteSet r, int at) {
+  if (at >= 0 && at < 64 * kWords) reset(r, at);
+  return r;
+}
+LUD_INLINE int population(const SiteSet& r) {
+  int n = 0;
+  LUD_EACH_WORD (k) n += __builtin_popcountl(r.w[k]);
+  return n;
+}
+LUD_INLINE bool within(const SiteSet& r, int at) {
+  return at >= 0 && at < 64 * kWords && test(r, at);
+}
+LUD_INLINE SiteSet load(const u8* at) {
+  SiteSet r;
+  __builtin_memcpy(&r, at, 8 * kWords);
+  return r;
+}
+LUD_INLINE u64* words(u8* at) {
+  return reinterpret_cast<u64*>(at);
+}
+LUD_INLINE int first_site(const SiteSet& r, int index) {
+  LUD_EACH_WORD (k)
+    for (u64 rest = r.w[k]; rest != 0; rest &= rest - 1)
+      if (index-- == 0) return 64 * k + __builtin_ctzl(rest);
+  return kOff;
+}
+LUD_INLINE int first_of(const SiteSet& r) {
+  LUD_EACH_WORD (k)
+    if (r.w[k] != 0) return 64 * k + __builtin_ctzl(r.w[k]);
+  return kOff;
+}
+LUD_INLINE int select64(u64 x, int k) {
+#ifdef __BMI2__
+  return __builtin_ctzl(__builtin_ia32_pdep_di(1UL << k, x));
+#else
+  for (; k > 0; --k) x &= x - 1;
+  return __builtin_ctzl(x);
+#endif
+}
+LUD_INLINE int nth(const SiteSet& r, int index) {
+  if (kWords == 1) return select64(r.w[0], index);
+  LUD_EACH_WORD (k) {
+    const int n = __builtin_popcountl(r.w[k]);
+    if (index < n) return 64 * k + select64(r.w[k], index);
+    index -= n;
+  }
+  return kOff;
+}
+
+}  // namespace ludex::games::lud::runtime

@@ -1,0 +1,71 @@
+// Pieces that an enemy could capture.
+#pragma once
+
+#include "games/lud/runtime/moves.hpp"
+
+namespace ludex::games::lud::runtime {
+
+LUD_FUNCTION int first_taken(Workspace* w, u32 first) {
+  int site = kOff;
+  for (u32 k = first; k < w->action_count; ++k)
+    if (w->actions[k].kind == kRemove) {
+      site = w->actions[k].site;
+      break;
+    }
+  w->action_count = first;
+  return site;
+}
+// True if a move of an enemy ends there, or takes that piece first.
+template <class F>
+LUD_FUNCTION bool attacked(u8* s, Iterators it, int at, int piece, int owner, const SiteSet* reach,
+                           F moves_of_piece) {
+  Workspace* const w = it.workspace;
+  const bool other = what<kOwn>(s, at) != piece;
+  if (other) {
+    s = copy_state(w, s);
+    set_cell<false>(s, kOwn, at, piece, 1, 0, 0, 0);
+  }
+  const u32 begin = w->move_count;
+  it.existence_only = it.tries_later = 0;
+  bool hit = false;
+  for (int enemy = 1; enemy <= kPlayers && !hit; ++enemy) {
+    if (enemy == owner) continue;
+    const AsMover as(s, enemy);
+    // As in the interpreter: that enemy is the mover, even if he was before.
+    head(s).mover = (i8)enemy, head(s).next = (i8)(enemy % kPlayers + 1),
+    head(s).prev = (i8)((enemy + kPlayers - 2) % kPlayers + 1);
+    const SiteSet pieces = owned<kOwn>(s, enemy);
+    LUD_EACH_SITE (pieces, from) {
+      if (hit || from >= kBoard[kOwn] || !test(reach[what<kOwn>(s, from) * kBoard[kOwn] + from], at))
+        continue;
+      it.from = it.to = from;
+      moves_of_piece(s, it, what<kOwn>(s, from));
+      for (u32 k = begin; k < w->move_count && !hit; ++k) {
+        const PackedMove m = w->moves[k];
+        hit = (m.to == (u32)at && m.from != kNoSite) || taken_by(s, it, m) == at;
+      }
+      w->move_count = begin;
+    }
+  }
+  if (other) --w->copy_count;
+  return hit;
+}
+template <class F>
+LUD_FUNCTION bool threatened_at(u8* s, const Iterators& it, int piece, int at, const SiteSet* reach,
+                                F moves_of_piece) {
+  if (piece <= 0) return false;
+  return at >= 0 && at < kBoard[kOwn] && attacked(s, it, at, piece, kOwner[piece], reach, moves_of_piece);
+}
+template <class F>
+LUD_FUNCTION bool threatened(u8* s, const Iterators& it, int piece, const SiteSet* reach, F moves_of_piece) {
+  if (piece <= 0) return false;
+  const SiteSet sites = owned<kOwn>(s, kOwner[piece]);
+  LUD_EACH_SITE (sites, at) {
+    if (at < kBoard[kOwn] && what<kOwn>(s, at) == piece &&
+        attacked(s, it, at, piece, kOwner[piece], reach, moves_of_piece))
+      return true;
+  }
+  return false;
+}
+
+}  // namespace ludex::games::lud::runtime
