@@ -300,4 +300,26 @@ TEST_CASE("options as a list") {
   CHECK_MESSAGE(contains(text, "Board/4x4"), text);
 }
 
+TEST_CASE("lud check warns of a game that ends with any first move") {
+  const TemporaryFolder folder;
+  const std::string head =
+      "(game \"Short\" (players 2) (equipment { (board (rectangle 1 3)) (piece \"Token\" P1) (piece "
+      "\"Token\" P2) "
+      "})\n  (rules (play (move Add (to (sites Board) if:(is Empty (to)))))\n    (end ";
+  const std::string at_once =
+      folder.write("Short.lud", head + "(if (>= (count Pieces All) 1) (result Mover Win)))))\n");
+  const auto warned = ludex("lud check '" + at_once + "'");
+  CHECK(warned.exit_code == 0);
+  CHECK_MESSAGE(
+      warned.out == at_once + ": warning: every first move ends the game\n" + at_once + ": playable\n",
+      warned.out);
+  const std::string later =
+      folder.write("Later.lud", head + "(if (>= (count Pieces All) 2) (result Mover Win)))))\n");
+  CHECK(ludex("lud check '" + later + "'").out == later + ": playable\n");
+  const auto both = ludex("lud check '" + folder.path().string() + "'");
+  CHECK_MESSAGE(contains(both.out, "playable     Short.lud: warning: every first move ends the game\n"),
+                both.out);
+  CHECK(contains(both.out, "playable     Later.lud\n"));
+}
+
 }  // namespace ludex::tests

@@ -1,6 +1,10 @@
 #include "games/lud/language/forms.hpp"
 
 #include <cctype>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace ludex::games::lud {
 
@@ -32,6 +36,47 @@ void Cursor::skip_string() {
   advance(1);
 }
 
+namespace {
+
+// Guesses from the indentation which bracket lacks its end: one that is still open when a line begins with
+// another bracket no further right.
+class Indentation {
+ public:
+  void open(const Cursor& cursor) {
+    const Place place = cursor.place();
+    const bool first = cursor.since_line().find_first_not_of(" \t") == std::string_view::npos;
+    if (first && !suspect_) {
+      for (auto at = open_.rbegin(); at != open_.rend() && !suspect_; ++at) {
+        if (at->first && at->place.line < place.line && at->place.column >= place.column)
+          suspect_ = {at->place, place};
+      }
+    }
+    open_.push_back({place, first});
+  }
+  void close() {
+    if (!open_.empty()) open_.pop_back();
+  }
+  // "; ..." or "".
+  [[nodiscard]] std::string guess() const {
+    if (!suspect_) return "";
+    const auto text = [](const Place& place) {
+      return std::to_string(place.line) + ":" + std::to_string(place.column);
+    };
+    return "; perhaps the bracket of " + text(suspect_->first) +
+           " lacks its end, which is still open where " + text(suspect_->second) + " begins no further right";
+  }
+
+ private:
+  struct Open {
+    Place place;
+    bool first;  // on its line
+  };
+  std::vector<Open> open_;
+  std::optional<std::pair<Place, Place>> suspect_;
+};
+
+}  // namespace
+
 Result<std::vector<Form>> split_forms(const Source& source, const Sources& sources) {
   std::vector<Form> forms;
   Cursor cursor(source.text, {&source, 1, 1, 0});
@@ -44,6 +89,7 @@ Result<std::vector<Form>> split_forms(const Source& source, const Sources& sourc
     }
     const std::size_t begin = cursor.offset();
     Form form{{}, {}, cursor.place()};
+    Indentation indentation;
     for (int depth = 0; !cursor.done();) {
       const char c = cursor.peek();
       if (c == '"') {
@@ -54,6 +100,8 @@ Result<std::vector<Form>> split_forms(const Source& source, const Sources& sourc
         cursor.skip_space();
         continue;
       }
+      if (c == '(' || c == '{') indentation.open(cursor);
+      if (c == ')' || c == '}') indentation.close();
       cursor.advance();
       if (c == '(') ++depth;
       if (c == ')' && --depth == 0) {
@@ -63,7 +111,8 @@ Result<std::vector<Form>> split_forms(const Source& source, const Sources& sourc
     }
     // Skips the metadata of a game; some texts leave it unclosed.
     if (form.text.empty() && source.text.compare(begin, 9, "(metadata") == 0) return forms;
-    if (form.text.empty()) return Error{sources.text(form.start) + ": this '(' is never closed"};
+    if (form.text.empty())
+      return Error{sources.text(form.start) + ": this '(' is never closed" + indentation.guess()};
     std::size_t end = 1;
     while (end < form.text.size() && std::isalpha(static_cast<unsigned char>(form.text[end])) != 0) ++end;
     form.head = form.text.substr(1, end - 1);

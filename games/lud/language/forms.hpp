@@ -29,6 +29,11 @@ class Cursor {
   [[nodiscard]] std::string_view since(std::size_t offset) const {
     return text_.substr(offset, at_ - offset);
   }
+  // The text of this line before the place.
+  [[nodiscard]] std::string_view since_line() const {
+    const std::size_t end = text_.substr(0, at_).rfind('\n');
+    return since(end == std::string_view::npos ? 0 : end + 1);
+  }
   void advance();
   void advance(std::size_t n) {
     while (n-- != 0 && !done()) advance();

@@ -3,9 +3,11 @@
 // that need them.
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <set>
 #include <span>
 #include <string>
@@ -19,6 +21,7 @@
 #include "core/util/result.hpp"
 #include "games/lud/codegen/library.hpp"
 #include "games/lud/game/description.hpp"
+#include "games/lud/game/lud_game.hpp"
 #include "plugins/studies/lud/coverage.hpp"
 
 namespace ludex::games::lud {
@@ -38,18 +41,37 @@ namespace fs = std::filesystem;
 
 const std::string kNotCompiled = "playable, but not compiled: ";
 
-// The problems of a file; none: it can be played.
-std::vector<std::string> problems_of(const fs::path& file, const std::string& definitions,
-                                     bool compile = false) {
+// A warning on a game that ends before it has begun, which its author hardly means; "" for any other.
+std::string oddity_of(const std::shared_ptr<Description>& description) {
+  const LudGame game(description, false);
+  std::vector<std::byte> start(game.bytes());
+  game.initial(start.data());
+  if (is_over(game.status(start.data()))) return "the game is over before the first move";
+  std::vector<Move> moves(game.traits().max_moves);
+  const std::uint32_t count = game.legal_moves(start.data(), moves.data());
+  for (std::uint32_t i = 0; i < count; ++i) {
+    std::vector<std::byte> next = start;
+    if (!is_over(game.apply(next.data(), moves[i]))) return "";
+  }
+  return "every first move ends the game";
+}
+
+struct Checked {
+  std::vector<std::string> problems;  // none: it can be played
+  std::string oddity;
+};
+
+Checked check_file(const fs::path& file, const std::string& definitions, bool compile) {
   const auto text = read_text(file.string());
-  if (!text) return {text.error()};
+  if (!text) return {{text.error()}, ""};
   const auto description = describe(file.string(), *text, definitions, {});
-  if (!description) return {description.error()};
+  if (!description) return {{description.error()}, ""};
   if (compile && (*description)->program) {
     const auto library = codegen::Library::load(codegen::source_of(*(*description)->program));
-    if (!library) return {kNotCompiled + library.error()};
+    if (!library) return {{kNotCompiled + library.error()}, ""};
   }
-  return (*description)->problems;
+  if (!(*description)->problems.empty()) return {(*description)->problems, ""};
+  return {{}, oddity_of(*description)};
 }
 
 // "ludeme 'set Hidden' is not implemented" of "a.lud:78:27, in ...: ludeme ...".
@@ -73,7 +95,7 @@ void check_folder(const StudyTask& task, const fs::path& folder, const std::stri
   std::size_t playable = 0;
   for (const fs::path& file : files) {
     if (task.stopped()) return;
-    const auto problems = problems_of(file, definitions, task.values.boolean("compile"));
+    const auto [problems, oddity] = check_file(file, definitions, task.values.boolean("compile"));
     std::set<std::string> kinds;
     for (const std::string& problem : problems) kinds.insert(without_place(problem));
     for (const std::string& kind : kinds) ++wanted[kind];
@@ -81,6 +103,7 @@ void check_folder(const StudyTask& task, const fs::path& folder, const std::stri
     std::string line = problems.empty() ? "playable     " : "not playable ";
     line += fs::relative(file, folder).string();
     if (!kinds.empty()) line += ": " + *kinds.begin();
+    if (!oddity.empty()) line += ": warning: " + oddity;
     if (kinds.size() > 1) line += ", and " + std::to_string(kinds.size() - 1) + " more";
     out.write(line + "\n");
   }
@@ -118,8 +141,9 @@ Result<void> CheckStudy::run(const StudyTask& task, TextSink& out) {
     check_folder(task, path, definitions, out);
     return {};
   }
-  const auto problems = problems_of(path, definitions, task.values.boolean("compile"));
+  const auto [problems, oddity] = check_file(path, definitions, task.values.boolean("compile"));
   for (const std::string& problem : problems) out.write(problem + "\n");
+  if (!oddity.empty()) out.write(path.string() + ": warning: " + oddity + "\n");
   const bool only_compiler = problems.size() == 1 && problems[0].starts_with(kNotCompiled);
   out.write(path.string() + (problems.empty() ? ": playable\n"
                              : only_compiler  ? ": not compiled\n"

@@ -95,6 +95,11 @@ TEST_CASE("errors of a text say where") {
     return all;
   };
   CHECK(problems_of("(game \"A\"\n  (players 2)") == "t.lud:1:1: this '(' is never closed");
+  // The indentation tells more: the equipment lacks its ')'.
+  CHECK(problems_of(
+            "(game \"A\"\n  (players 2)\n  (equipment {\n    (dice d:6)\n  }\n  (rules (play pass)))\n") ==
+        "t.lud:1:1: this '(' is never closed; perhaps the bracket of 3:3 lacks its end, which is still open "
+        "where 6:3 begins no further right");
   CHECK(problems_of("") == "t.lud:1:1: there is no (game ...) in this text");
   CHECK(problems_of("(define \"A\" (\"A\")) (game \"G\" (\"A\"))").find("never ends") != std::string::npos);
   CHECK(problems_of("(define \"A\" {(\"A\") (\"A\")}) (game \"G\" (\"A\"))").find("never ends") !=
