@@ -2,7 +2,7 @@
 # The types of the page's scripts (arena/faces/web/page), as their comments say them, checked by tsc: Debian's node-typescript, or any
 # other on the path.
 set -euo pipefail
-cd "$(dirname "$0")/../../arena/web/page"
+cd "$(dirname "$0")/../../arena/faces/web/page"
 if ! command -v tsc > /dev/null; then
   echo "skipped: there is no tsc (Debian: node-typescript)"
   exit 0

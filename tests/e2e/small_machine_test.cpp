@@ -48,9 +48,9 @@ TEST_CASE("memory that the shell does not give is no agent's fault, and ends the
   const auto none = run_shell("ulimit -v 1500000; " + (kLudex + ("run '" + folder.file("t.yaml"))) +
                               "' --quiet --out '" + folder.file("none") + "'");
   CHECK(none.exit_code == 1);
-  CHECK_MESSAGE((contains(none.err, "too little memory for agent 'big'") ||
-                 contains(none.err, "this kernel lacks")),
-                none.err);
+  CHECK_MESSAGE(
+      (contains(none.err, "too little memory for agent 'big'") || contains(none.err, "this kernel lacks")),
+      none.err);
   CHECK(read_file(folder.file("none/games.jsonl")).empty());
   // What it may have it would get: then it is the agent's, who asked for more.
   spec("memory_mib: 300");

@@ -35,8 +35,8 @@ void add_settings(const std::vector<std::string>& texts, host::Component& compon
 void check_needs(const Study& study, const StudyOptions& options) {
   const std::uint32_t needs = study.needs();
   const auto refuse = [&](const std::string& why) {
-    throw Failure::usage(fmt::format("study '{0}' {1}: ludex study {0}{2}", options.study, why,
-                                     usage_of(study)));
+    throw Failure::usage(
+        fmt::format("study '{0}' {1}: ludex study {0}{2}", options.study, why, usage_of(study)));
   };
   const bool needs_game = (needs & (Study::kNeedsGame | Study::kNeedsPositions)) != 0;
   if (needs_game && options.game.empty()) refuse("needs a game");
@@ -79,8 +79,8 @@ void run_study(Context& context, const StudyOptions& options) {
   const Interrupt interrupt;
   StringSink error;
   const Status status = study.run(game.get(), states.data(), static_cast<std::uint32_t>(states.size()),
-                                       values.data(), static_cast<std::uint32_t>(values.size()),
-                                       keeps_files ? options.out.c_str() : "", interrupt.flag(), out, error);
+                                  values.data(), static_cast<std::uint32_t>(values.size()),
+                                  keeps_files ? options.out.c_str() : "", interrupt.flag(), out, error);
   if (interrupt.requested()) {
     context.exit_code = kInterrupted;
     if (!error.text().empty()) complain(error.text());
@@ -132,9 +132,8 @@ void add_study(CommandLine& app, Context& context) {
                   "Write to this file instead of standard output; for a study that keeps files: its "
                   "folder, from which it continues")
       .type_name("PATH");
-  command.callback([&context, options] {
-    options->study.empty() ? list(context) : run_study(context, *options);
-  });
+  command.callback(
+      [&context, options] { options->study.empty() ? list(context) : run_study(context, *options); });
 }
 
 }  // namespace ludex::arena::cli

@@ -10,8 +10,8 @@
 
 #include "arena/base/json/value.hpp"
 #include "arena/base/text/quantity.hpp"
-#include "arena/faces/cli/output.hpp"
 #include "arena/faces/cli/interrupt.hpp"
+#include "arena/faces/cli/output.hpp"
 #include "arena/faces/cli/play_tournament.hpp"
 #include "arena/faces/cli/run_on_ranks.hpp"
 #include "arena/run/match/tournament_context.hpp"

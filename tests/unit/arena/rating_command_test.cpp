@@ -385,7 +385,8 @@ TEST_CASE("--game takes one label at a time, so that the log may follow it") {
     context.exit_code = cli::kUsage;
     add(app, context);
     const std::vector<const char*> words{
-        "ludex", add == cli::add_rate ? "rate" : "match", "--by-game", "--game", "x", "--game", "y", log.c_str()};
+        "ludex",    add == cli::add_rate ? "rate" : "match", "--by-game", "--game", "x", "--game", "y",
+        log.c_str()};
     CHECK(app.run(static_cast<int>(words.size()), words.data()) == std::nullopt);
     CHECK(context.exit_code == 0);
   }
