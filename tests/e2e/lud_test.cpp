@@ -303,9 +303,10 @@ TEST_CASE("options as a list") {
 TEST_CASE("lud check warns of a game that ends with any first move") {
   const TemporaryFolder folder;
   const std::string head =
-      "(game \"Short\" (players 2) (equipment { (board (rectangle 1 3)) (piece \"Token\" P1) (piece "
+      "(game \"Short\" (players { (player NW) (player SE) })\n  (equipment { (piece \"Token\" P1) (piece "
       "\"Token\" P2) "
-      "})\n  (rules (play (move Add (to (sites Board) if:(is Empty (to)))))\n    (end ";
+      "(board (rectangle 1 3)) })\n  (rules (play (move Add (to (sites Board) if:(is Empty (to)))))\n    "
+      "(end ";
   const std::string at_once =
       folder.write("Short.lud", head + "(if (>= (count Pieces All) 1) (result Mover Win)))))\n");
   const auto warned = ludex("lud check '" + at_once + "'");
