@@ -90,7 +90,7 @@ class BreakthroughRules {
   }
 
   // True if a man of the other side is one step from its goal.
-  [[nodiscard]] bool tense(const State& s) const noexcept {
+  [[nodiscard]] bool in_check_or_forced(const State& s) const noexcept {
     const Player mover = s.to_move;
     const W last_but_one = (mover == 0 ? race::advance<W, 0>(geometry_, geometry_.goal[1], 0, 1)
                                        : race::advance<W, 1>(geometry_, geometry_.goal[0], 0, 1)) &
@@ -99,7 +99,7 @@ class BreakthroughRules {
   }
   // All men are worth the same, so an exchange wins one exactly when the square has more attackers than
   // guards.
-  void gains(const State& s, const Move* moves, std::uint32_t n, std::int32_t* out) const noexcept {
+  void move_gains(const State& s, const Move* moves, std::uint32_t n, std::int32_t* out) const noexcept {
     const Player mover = s.to_move;
     for (std::uint32_t i = 0; i < n; ++i) {
       const W target = bits::bit<W>(race::destination(moves[i]));
@@ -119,7 +119,7 @@ class BreakthroughRules {
   // Every move weakens something: null moves make a search lose more than they save.
   bool pass(State&) const noexcept { return false; }
   [[nodiscard]] bool may_threaten(const State&, Move) const noexcept { return true; }
-  [[nodiscard]] bool drawish(const State&) const noexcept { return false; }
+  [[nodiscard]] bool treat_as_draw(const State&) const noexcept { return false; }
 
   // The identity and the mirror image left to right.
   [[nodiscard]] std::uint32_t symmetries() const { return 2; }

@@ -113,10 +113,10 @@ class CheckersRules {
     return write(list, out);
   }
   // Captures are compulsory.
-  [[nodiscard]] bool tense(const State& s) const noexcept {
+  [[nodiscard]] bool in_check_or_forced(const State& s) const noexcept {
     return any(to_move(s) == 0 ? Moves::template jumps<0>(s.board) : Moves::template jumps<1>(s.board)) != 0;
   }
-  void gains(const State& s, const Move* moves, std::uint32_t n, std::int32_t* out) const noexcept {
+  void move_gains(const State& s, const Move* moves, std::uint32_t n, std::int32_t* out) const noexcept {
     for (std::uint32_t i = 0; i < n; ++i) {
       if (Path(moves[i]).jumps() == 0) {
         out[i] = Selective::kQuiet;
@@ -128,13 +128,15 @@ class CheckersRules {
   }
   // Refuses to pass with few pieces: zugzwang decides many endings.
   bool pass(State& s) const noexcept {
-    if (std::popcount(s.board.pieces[0] | s.board.pieces[1]) < 14 || tense(s)) return false;
+    if (std::popcount(s.board.pieces[0] | s.board.pieces[1]) < 14 || in_check_or_forced(s)) return false;
     ++s.ply;
     s.no_progress = s.history_size = 0;
     return !is_over(judge(s));
   }
   [[nodiscard]] bool may_threaten(const State&, Move) const noexcept { return true; }
-  [[nodiscard]] bool drawish(const State& s) const noexcept { return options_.draws && occurrences(s) != 0; }
+  [[nodiscard]] bool treat_as_draw(const State& s) const noexcept {
+    return options_.draws && occurrences(s) != 0;
+  }
 
   std::uint32_t winning_moves(const State& s, Move* out) const noexcept {
     std::array<Move, kMaxMoves> moves;

@@ -81,9 +81,9 @@ class ChessRules {
     }
     return found;
   }
-  [[nodiscard]] bool tense(const State& s) const noexcept { return s.checkers != 0; }
+  [[nodiscard]] bool in_check_or_forced(const State& s) const noexcept { return s.checkers != 0; }
   // Exchange value if the captor exceeds the victim; else the victim's value, the least captor first.
-  void gains(const State& s, const Move* moves, std::uint32_t n, std::int32_t* out) const noexcept {
+  void move_gains(const State& s, const Move* moves, std::uint32_t n, std::int32_t* out) const noexcept {
     const Bitboard enemy = s.color[opponent(s.mover())];
     for (std::uint32_t i = 0; i < n; ++i) {
       const Move move = moves[i];
@@ -125,7 +125,7 @@ class ChessRules {
     s.status = judge(s);
     return !is_over(s.status);
   }
-  [[nodiscard]] bool drawish(const State& s) const noexcept {
+  [[nodiscard]] bool treat_as_draw(const State& s) const noexcept {
     return options_.draws && s.past >= 4 && occurrences_of(s, s.hash) != 0;
   }
   // Covers the plies since the position given as text, and with draws=none the last 100.

@@ -96,14 +96,14 @@ class KnightthroughRules {
   }
 
   // True if a knight of the other side can leap to its goal.
-  [[nodiscard]] bool tense(const State& s) const noexcept {
+  [[nodiscard]] bool in_check_or_forced(const State& s) const noexcept {
     const Player other = 1U - s.to_move;
     const W leaps = other == 0 ? leaps_of<0>(s.men[0]) : leaps_of<1>(s.men[1]);
     return (leaps & geometry_.goal[other] & ~s.men[other]) != 0;
   }
   // All knights are worth the same, so an exchange wins one exactly when the square has more attackers than
   // guards.
-  void gains(const State& s, const Move* moves, std::uint32_t n, std::int32_t* out) const noexcept {
+  void move_gains(const State& s, const Move* moves, std::uint32_t n, std::int32_t* out) const noexcept {
     const Player mover = s.to_move;
     const W own = s.men[mover];
     const W others = s.men[1U - mover];
@@ -123,7 +123,7 @@ class KnightthroughRules {
   // Every leap leaves something unguarded: null moves would mislead, as in Breakthrough.
   bool pass(State&) const noexcept { return false; }
   [[nodiscard]] bool may_threaten(const State&, Move) const noexcept { return true; }
-  [[nodiscard]] bool drawish(const State&) const noexcept { return false; }
+  [[nodiscard]] bool treat_as_draw(const State&) const noexcept { return false; }
 
   // The identity and the mirror image left to right.
   [[nodiscard]] std::uint32_t symmetries() const { return 2; }

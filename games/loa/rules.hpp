@@ -151,15 +151,15 @@ class LoaRules {
 
   // Captures gain nothing by themselves: fewer discs connect sooner. Threats of the other side to connect are
   // not detected.
-  [[nodiscard]] bool tense(const State&) const noexcept { return false; }
-  void gains(const State& s, const Move* moves, std::uint32_t n, std::int32_t* out) const noexcept {
+  [[nodiscard]] bool in_check_or_forced(const State&) const noexcept { return false; }
+  void move_gains(const State& s, const Move* moves, std::uint32_t n, std::int32_t* out) const noexcept {
     const B& enemy = s.discs[1 - to_move(s)];
     for (std::uint32_t i = 0; i < n; ++i)
       out[i] = moves[i] != kPass && enemy.test(to_of(moves[i])) ? 0 : Selective::kQuiet;
   }
   bool pass(State&) const noexcept { return false; }
   [[nodiscard]] bool may_threaten(const State&, Move) const noexcept { return true; }
-  [[nodiscard]] bool drawish(const State&) const noexcept { return false; }
+  [[nodiscard]] bool treat_as_draw(const State&) const noexcept { return false; }
 
   // The symmetries of the square that map rows to rows, and so each side to its own edges: bit 0 mirrors the
   // columns, bit 1 the rows.

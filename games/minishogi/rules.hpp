@@ -153,8 +153,8 @@ class MinishogiRules {
     const std::int32_t classical = evaluate_position(s.position);
     return weights_ == nullptr ? classical : classical + correct_by_network(*weights_, s.position);
   }
-  [[nodiscard]] bool tense(const State& s) const noexcept { return s.position.checkers != 0; }
-  void gains(const State& s, const Move* moves, std::uint32_t n, std::int32_t* out) const noexcept {
+  [[nodiscard]] bool in_check_or_forced(const State& s) const noexcept { return s.position.checkers != 0; }
+  void move_gains(const State& s, const Move* moves, std::uint32_t n, std::int32_t* out) const noexcept {
     for (std::uint32_t i = 0; i < n; ++i) out[i] = gain_of(s.position, moves[i]);
   }
   // Drops make zugzwang rare.
@@ -168,7 +168,7 @@ class MinishogiRules {
     return p.checkers == 0 && p.ply < max_plies_ && has_legal_move(p, uchifuzume_legal_);
   }
   // A repetition is no draw here.
-  [[nodiscard]] bool drawish(const State&) const noexcept { return false; }
+  [[nodiscard]] bool treat_as_draw(const State&) const noexcept { return false; }
 
   // Mates, stalemates, and repetitions that the opponent loses.
   std::uint32_t winning_moves(const State& s, Move* out) const noexcept;

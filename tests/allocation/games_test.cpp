@@ -102,8 +102,8 @@ class HotCalls {
     if (const auto* e = find<MustPlay>(game_)) e->must_play(state, found_.data());
     if (const auto* e = find<Captures>(game_)) e->captures(state, found_.data());
     if (const auto* e = find<Selective>(game_)) {
-      static_cast<void>(e->tense(state)), static_cast<void>(e->drawish(state));
-      e->gains(state, moves_.data(), count, gains_.data());
+      static_cast<void>(e->in_check_or_forced(state)), static_cast<void>(e->treat_as_draw(state));
+      e->move_gains(state, moves_.data(), count, gains_.data());
       game_.copy(next, state);
       e->pass(next);
     }

@@ -13,8 +13,8 @@ namespace ludex::tests {
 
 class FixedDepth {
  public:
-  // With `quiescence` captures are searched on beyond the horizon, all moves where the mover is tense, and
-  // otherwise the mover may stop at any time (ludex.draft.selective/2).
+  // With `quiescence` captures are searched on beyond the horizon, all moves where the mover is in check or
+  // forced, and otherwise the mover may stop at any time (ludex.draft.selective/2).
   FixedDepth(const Game& game, bool evaluation, bool quiescence) : game_(game) {
     if (evaluation) evaluate_ = find<Evaluate>(game);
     if (quiescence && evaluate_ != nullptr) {
@@ -45,10 +45,10 @@ class FixedDepth {
     if (evaluate_ == nullptr) return 0;
     const int standing = std::clamp(evaluate_->evaluate(position.state()), -30'000, 30'000);
     if (captures_ == nullptr || selective_ == nullptr || left == 0) return standing;
-    const bool tense = selective_->tense(position.state());
-    int best = tense ? -1'000'000 : standing;
+    const bool forced = selective_->in_check_or_forced(position.state());
+    int best = forced ? -1'000'000 : standing;
     std::vector<Move> moves(game_.traits().max_moves);
-    moves.resize(tense ? game_.legal_moves(position.state(), moves.data())
+    moves.resize(forced ? game_.legal_moves(position.state(), moves.data())
                        : captures_->captures(position.state(), moves.data()));
     for (const Move move : moves) {
       if (best >= beta) break;

@@ -110,8 +110,8 @@ std::uint32_t Search<Tally>::root_reduction(Move move, std::uint32_t depth,
                                             std::uint32_t index) const noexcept {
   if (!reduces_root()) return 0;
   std::int32_t gain = 0;
-  selective_->gains(path_.state(0), &move, 1, &gain);
-  if (gain != Selective::kQuiet || selective_->tense(path_.state(1))) return 0;
+  selective_->move_gains(path_.state(0), &move, 1, &gain);
+  if (gain != Selective::kQuiet || selective_->in_check_or_forced(path_.state(1))) return 0;
   return pruning_.root_reduction(depth, index, order_.history(path_[1].move_class, mover(0)));
 }
 
@@ -191,7 +191,7 @@ inline Node Search<Tally>::node_at(std::uint32_t ply, std::uint32_t depth, Score
 
 template <class Tally>
 inline bool Search<Tally>::is_repetition(const Node& node, Value& value) noexcept {
-  if (!prunes_ || node.ply == 0 || !selective_->drawish(node.state)) return false;
+  if (!prunes_ || node.ply == 0 || !selective_->treat_as_draw(node.state)) return false;
   tally_.leaf(node.ply, 0, node.mover);
   value = {};
   return true;
@@ -221,7 +221,7 @@ inline bool Search<Tally>::wins_at_once(const Node& node, Value& value) noexcept
 template <class Tally>
 inline bool Search<Tally>::is_pruned(Node& node, bool may_pass, Value& value) noexcept {
   if (!prunes_) return false;
-  node.forced = selective_->tense(node.state);
+  node.forced = selective_->in_check_or_forced(node.state);
   if (!node.null_window || node.forced || node.ply == 0) return false;
   node.standing = horizon(node.state).score;
   if (options_.table_standing) node.standing = better_standing(node.standing, node.entry);
@@ -295,7 +295,7 @@ inline void Search<Tally>::rank_moves_from(const Node& node, std::uint32_t first
   const Move* const list = node.moves + first;
   std::int32_t* const rank = node.ranks + first;
   const std::uint32_t count = node.count - first;
-  if (selective_ != nullptr) selective_->gains(node.state, list, count, rank);
+  if (selective_ != nullptr) selective_->move_gains(node.state, list, count, rank);
   order_.rank(*game_, node.state, node.mover, node.ply, node.entry.move, context(node.ply), list, count,
               selective_ != nullptr, rank);
 }
@@ -331,7 +331,7 @@ inline auto Search<Tally>::plan_for(const Node& node, std::uint32_t i) noexcept 
       quiet || prunes_ ? game_->move_class(node.state, node.moves[i]) : MoveOrder::kNoClass;
   Plan plan{.depth = node.depth - 1};
   if (!prunes_) return plan;
-  plan.threatens = selective_->tense(next);
+  plan.threatens = selective_->in_check_or_forced(next);
   if (plan.threatens) {
     plan.depth += Pruning::extension(node, rank, root_depth_);
   } else if (quiet) {
@@ -360,11 +360,12 @@ inline void Search<Tally>::learn(const Node& node, std::uint32_t i) noexcept {
   first_cutoffs_ += i == 0 ? 1U : 0U;
   const Move* const list = node.moves;
   const std::int32_t* const rank = node.ranks;
-  // The rank of the table's move hides its kind: ask gains(); without it, counting it as quiet is harmless.
+  // The rank of the table's move hides its kind: ask move_gains(); without it, counting it as quiet is
+  // harmless.
   if (!MoveOrder::is_quiet(rank[i]) && i != 0) return;
   if (selective_ != nullptr && i == 0 && !MoveOrder::is_quiet(rank[i])) {
     std::int32_t gain = 0;
-    selective_->gains(node.state, &list[i], 1, &gain);
+    selective_->move_gains(node.state, &list[i], 1, &gain);
     if (gain != Selective::kQuiet) return;
   }
   const MoveOrder::Context last = context(node.ply);
@@ -379,7 +380,7 @@ inline void Search<Tally>::learn(const Node& node, std::uint32_t i) noexcept {
 template <class Tally>
 Value Search<Tally>::quiesce(std::uint32_t ply, Score alpha, Score beta, std::uint32_t left) noexcept {
   const State* const state = path_.state(ply);
-  const bool forced = selective_->tense(state);
+  const bool forced = selective_->in_check_or_forced(state);
   Value best{-kInfinite, true, true};
   Score lowest = alpha;
   const bool remembered = prunes_ && options_.table;
@@ -404,7 +405,7 @@ Value Search<Tally>::quiesce(std::uint32_t ply, Score alpha, Score beta, std::ui
   Move* const list = moves(ply);
   std::int32_t* const rank = ranks(ply);
   const std::uint32_t count = forced ? game_->legal_moves(state, list) : captures_->captures(state, list);
-  selective_->gains(state, list, count, rank);
+  selective_->move_gains(state, list, count, rank);
   if (forced) {
     // The table's reply goes first, as if it gained the most.
     Move* const known = std::find(list, list + count, entry.move);

@@ -97,8 +97,11 @@ class ScnStudy {
       budget.stop = task_.stop;
       SearchReport report = SearchReport::empty(nullptr, 0);
       const Move move = engine.choose(position.state(), budget, report);
-      Record record{
-          number, ply, position.to_move(), selective != nullptr && selective->tense(position.state()), {}};
+      Record record{number,
+                    ply,
+                    position.to_move(),
+                    selective != nullptr && selective->in_check_or_forced(position.state()),
+                    {}};
       // A win found early ends the search: deeper ones would give the same number.
       const auto& found = engine.numbers();
       for (std::uint32_t d = 2; d <= depth_ && !found.empty(); d += 2)

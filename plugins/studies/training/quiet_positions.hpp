@@ -75,8 +75,8 @@ template <class Rules, class Take>
     const std::size_t index = moves[mover]++;
     const double value = index < values.size() ? values[index] : LoggedGame::kNoValue;
     std::int32_t gain = 0;
-    rules.gains(state, &*move, 1, &gain);
-    if (std::abs(value) < kEndInSight && gain == Selective::kQuiet && !rules.tense(state))
+    rules.move_gains(state, &*move, 1, &gain);
+    if (std::abs(value) < kEndInSight && gain == Selective::kQuiet && !rules.in_check_or_forced(state))
       take(state, PredictionTarget{static_cast<float>(1 / (1 + std::exp(-value / scale))),
                                    static_cast<float>(mover == 0 ? game.outcome : 1 - game.outcome)});
     rules.apply(state, *move);

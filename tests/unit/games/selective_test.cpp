@@ -1,4 +1,4 @@
-// ludex.draft.selective/2: exchanges with known results, passes, tense positions.
+// ludex.draft.selective/2: exchanges with known results, passes, forced positions.
 #include <algorithm>
 #include <string>
 #include <vector>
@@ -19,22 +19,23 @@ using namespace ludex::tests;
 
 namespace {
 
-// On random games: gains() is about the legal moves and calls quiet just what captures() leaves out; a pass
-// gives the turn to the other side, who can move and is not tense by it, and is refused when tense, or always
-// (`may_pass`, `may_be_tense`: whether there are such positions).
+// On random games: move_gains() is about the legal moves and calls quiet just what captures() leaves out; a
+// pass gives the turn to the other side, who can move and is not in check or forced by it, and is refused
+// when in check or forced, or always
+// (`may_pass`, `may_be_forced`: whether there are such positions).
 template <GameRules R>
-void check_selective(const R& rules, std::uint32_t games, bool may_pass = true, bool may_be_tense = true) {
+void check_selective(const R& rules, std::uint32_t games, bool may_pass = true, bool may_be_forced = true) {
   std::vector<Move> moves(rules.traits().max_moves), captures(rules.traits().max_moves);
   std::vector<std::int32_t> gains(rules.traits().max_moves);
   Rng rng = Rng::seeded(3);
   int passes = 0;
-  int tense = 0;
+  int forced = 0;
   for (std::uint32_t g = 0; g < games; ++g) {
     typename R::State s = rules.initial();
     for (int ply = 0; !is_over(rules.status(s)) && ply < 120; ++ply) {
       const std::uint32_t n = rules.legal_moves(s, moves.data());
       const std::uint32_t c = rules.captures(s, captures.data());
-      rules.gains(s, moves.data(), n, gains.data());
+      rules.move_gains(s, moves.data(), n, gains.data());
       std::uint32_t loud = 0;
       for (std::uint32_t i = 0; i < n; ++i) {
         const bool listed =
@@ -46,9 +47,9 @@ void check_selective(const R& rules, std::uint32_t games, bool may_pass = true, 
       REQUIRE(loud == c);
       typename R::State passed = s;
       const bool could = rules.pass(passed);
-      tense += rules.tense(s) ? 1 : 0;
+      forced += rules.in_check_or_forced(s) ? 1 : 0;
       passes += could ? 1 : 0;
-      if (rules.tense(s)) REQUIRE(!could);
+      if (rules.in_check_or_forced(s)) REQUIRE(!could);
       if (could) {
         REQUIRE(rules.to_move(passed) != rules.to_move(s));
         REQUIRE(rules.hash(passed) != rules.hash(s));
@@ -58,7 +59,7 @@ void check_selective(const R& rules, std::uint32_t games, bool may_pass = true, 
     }
   }
   CHECK((passes > 0) == may_pass);
-  CHECK((tense > 0) == may_be_tense);
+  CHECK((forced > 0) == may_be_forced);
 }
 
 template <class Rules>
@@ -71,7 +72,7 @@ int gain(const Rules& rules, const char* fen, const char* move) {
       std::find_if(moves.begin(), moves.begin() + n, [&](Move m) { return rules.move_text(*s, m) == move; });
   REQUIRE(named != moves.begin() + n);
   std::int32_t out = 0;
-  rules.gains(*s, &*named, 1, &out);
+  rules.move_gains(*s, &*named, 1, &out);
   return out;
 }
 
@@ -109,8 +110,8 @@ TEST_CASE("selective: what may threaten is found without the move, exactly in ch
           const bool over = is_over(rules.apply(next, moves[i]));
           // A game that ends by the move asks no more; mates are checks.
           if (over && winner_of(rules.status(next)) == kNobody) continue;
-          CHECK(rules.may_threaten(s, moves[i]) == rules.tense(next));
-          threats += rules.tense(next) ? 1 : 0;
+          CHECK(rules.may_threaten(s, moves[i]) == rules.in_check_or_forced(next));
+          threats += rules.in_check_or_forced(next) ? 1 : 0;
         }
         rules.apply(s, moves[rng.below(n)]);
       }
@@ -129,15 +130,15 @@ TEST_CASE("selective: Breakthrough and Knightthrough, exchanges and threats") {
     CHECK(gain(rules, "8/p7/5p2/4p3/3P1P2/8/8/7P w", "d4e5") == 100);
     CHECK(gain(rules, "8/p7/3p1p2/4p3/3P1P2/8/8/7P w", "d4e5") == 0);
     CHECK(gain(rules, "8/p7/8/4p3/3P4/8/8/7P w", "d4d5") == Selective::kQuiet);
-    CHECK(rules.tense(*rules.parse_position("8/8/8/8/8/P7/p7/7P w")));
-    CHECK(!rules.tense(*rules.parse_position("8/8/8/8/8/p7/8/7P w")));
+    CHECK(rules.in_check_or_forced(*rules.parse_position("8/8/8/8/8/P7/p7/7P w")));
+    CHECK(!rules.in_check_or_forced(*rules.parse_position("8/8/8/8/8/p7/8/7P w")));
   });
   with_rules<games::knightthrough::Knightthrough>({}, [](const auto& rules) {
     CHECK(gain(rules, "8/p7/8/4p3/2P5/8/8/7P w", "c4e5") == 100);
     CHECK(gain(rules, "8/p7/6p1/4p3/2P5/8/8/7P w", "c4e5") == 0);
     CHECK(gain(rules, "8/p7/6p1/4p3/2P5/3P4/8/7P w", "c4e5") == 100);
-    CHECK(rules.tense(*rules.parse_position("8/8/8/8/8/p7/8/7P w")));
-    CHECK(!rules.tense(*rules.parse_position("8/8/8/8/p7/8/8/7P w")));
+    CHECK(rules.in_check_or_forced(*rules.parse_position("8/8/8/8/8/p7/8/7P w")));
+    CHECK(!rules.in_check_or_forced(*rules.parse_position("8/8/8/8/p7/8/8/7P w")));
   });
 }
 
@@ -181,15 +182,15 @@ TEST_CASE("selective: chess, a pass is the same position with the other side to 
 TEST_CASE("selective: checkers, a capture is compulsory and may be by several pieces") {
   const games::checkers::CheckersRules<games::checkers::EnglishDraughts> rules({});
   const auto quiet = rules.initial();
-  CHECK(!rules.tense(quiet));
+  CHECK(!rules.in_check_or_forced(quiet));
   const auto capture = rules.parse_position("B:W18,26:B15");
   REQUIRE(capture.ok());
-  REQUIRE(rules.tense(*capture));
+  REQUIRE(rules.in_check_or_forced(*capture));
   std::vector<Move> moves(48);
   const std::uint32_t n = rules.legal_moves(*capture, moves.data());
   REQUIRE(n >= 1);
   std::vector<std::int32_t> gains(48);
-  rules.gains(*capture, moves.data(), n, gains.data());
+  rules.move_gains(*capture, moves.data(), n, gains.data());
   // 15x22x31: two men.
   CHECK(*std::max_element(gains.begin(), gains.begin() + n) == 200);
 }
