@@ -27,7 +27,6 @@ std::optional<Fault> over_time(std::optional<std::string> reason) {
 DedicatedSeat::DedicatedSeat(WorkerHost& host, OneProcessor& processor, std::uint32_t agent)
     : host_(host),
       processor_(processor),
-      agent_(agent),
       process_(host, agent),
       ledger_({process_.strict(), process_.spec().limits.ponder, process_.has_children()}) {}
 

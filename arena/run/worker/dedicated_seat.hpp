@@ -65,7 +65,6 @@ class DedicatedSeat final : public Seat {
 
   WorkerHost& host_;
   OneProcessor& processor_;
-  std::uint32_t agent_;
   SeatProcess process_;
   CpuLedger ledger_;
   DedicatedSeat* opponent_ = nullptr;

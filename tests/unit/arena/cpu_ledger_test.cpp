@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <string>
-#include <tuple>
 
 #include <doctest/doctest.h>
 
@@ -34,25 +33,25 @@ MoveReport report_of(std::int64_t cpu_ms) {
 
 TEST_CASE("CPU time between the moves is hidden beyond 2 ms a thread and the kernel's tick") {
   // The move takes 10 of the 15, 17 or 18 ms until the next question; a tick of 4 ms is unseen.
-  for (const auto& [spent, threads, hidden] :
-       {std::tuple<std::int64_t, std::uint32_t, std::int64_t>{15, 1, 0},
-        {16, 1, 0},
-        {17, 1, 3},
-        {18, 2, 0},
-        {19, 2, 5}}) {
-    CAPTURE(spent);
-    CAPTURE(threads);
+  struct Row {
+    std::int64_t spent;
+    std::uint32_t threads;
+    std::int64_t hidden;
+  };
+  for (const Row& row : {Row{15, 1, 0}, Row{16, 1, 0}, Row{17, 1, 3}, Row{18, 2, 0}, Row{19, 2, 5}}) {
+    CAPTURE(row.spent);
+    CAPTURE(row.threads);
     CpuLedger ledger({});
-    const Budget budget = budget_of(100, threads);
+    const Budget budget = budget_of(100, row.threads);
     ledger.begin(1'000 * kMs, 4 * kMs, budget);
     MoveReport report = report_of(10);
     CHECK_FALSE(ledger.add_move(at(0, 1'000), at(20, 1'010), budget, false, report));
     CHECK(report.cpu_ns == 10 * kMs);
-    CHECK_FALSE(ledger.close_cycle((1'000 + spent) * kMs));
-    CHECK(ledger.hidden_ns() == hidden * kMs);
+    CHECK_FALSE(ledger.close_cycle((1'000 + row.spent) * kMs));
+    CHECK(ledger.hidden_ns() == row.hidden * kMs);
     // There is no cycle to close twice.
     CHECK_FALSE(ledger.close_cycle(5'000 * kMs));
-    CHECK(ledger.hidden_ns() == hidden * kMs);
+    CHECK(ledger.hidden_ns() == row.hidden * kMs);
     ledger.clear();
     CHECK(ledger.hidden_ns() == 0);
   }
