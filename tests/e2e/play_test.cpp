@@ -128,13 +128,13 @@ TEST_CASE("Ctrl-C without anybody to ask ends the game") {
 
 TEST_CASE("the prompt says that the same player moves again") {
   const TemporaryFolder folder;
-  const std::string file =
-      folder.write("Twice.lud",
-                   "(game \"Twice\" (players { (player NW) (player SE) })\n  (equipment { (piece \"Token\" P1) "
-                   "(piece \"Token\" P2)"
-                   " (board (rectangle 1 4)) })\n"
-                   "  (rules (play (move Add (to (sites Board) if:(is Empty (to))) (then (moveAgain))))\n"
-                   "    (end (if (is Line 2 Orthogonal) (result Mover Loss)))))\n");
+  const std::string file = folder.write(
+      "Twice.lud",
+      "(game \"Twice\" (players { (player NW) (player SE) })\n  (equipment { (piece \"Token\" P1) "
+      "(piece \"Token\" P2)"
+      " (board (rectangle 1 4)) })\n"
+      "  (rules (play (move Add (to (sites Board) if:(is Empty (to))) (then (moveAgain))))\n"
+      "    (end (if (is Line 2 Orthogonal) (result Mover Loss)))))\n");
   const auto run = typed("play 'lud:file=" + file + "' human random --quiet", "A1\nC1\nD1\n");
   CHECK_MESSAGE(run.exit_code == 0, run.err);
   CHECK_MESSAGE(has(run.out, "your move: your move again: your move again: moves: a1 c1 d1"), run.out);

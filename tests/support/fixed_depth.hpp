@@ -49,7 +49,7 @@ class FixedDepth {
     int best = forced ? -1'000'000 : standing;
     std::vector<Move> moves(game_.traits().max_moves);
     moves.resize(forced ? game_.legal_moves(position.state(), moves.data())
-                       : captures_->captures(position.state(), moves.data()));
+                        : captures_->captures(position.state(), moves.data()));
     for (const Move move : moves) {
       if (best >= beta) break;
       const int low = std::max(alpha, best);
