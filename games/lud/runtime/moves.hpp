@@ -15,17 +15,17 @@ LUD_INLINE PackedMove& push(Workspace* w, u32 generator, int from, int to) {
 }
 // Appends a move that is made without iterators.
 LUD_INLINE void push_plain(Workspace* w, u32 generator, int from, int to) {
-  u64* const m = reinterpret_cast<u64*>(w->moves + w->move_count);
-  m[0] = (u64)(u32)from | (u64)(u32)to << 16 | (u64)generator << 32 | 0xFFFFUL << 48;
-  m[1] = 0xFF00FFFFFFFDFFFFUL;
+  const u64 m[2] = {(u64)(u32)from | (u64)(u32)to << 16 | (u64)generator << 32 | 0xFFFFUL << 48,
+                    0xFF00FFFFFFFDFFFFUL};
+  __builtin_memcpy(w->moves + w->move_count, m, sizeof m);
   if (w->move_count < kMoveCapacity - 1) [[likely]]
     ++w->move_count;
 }
 // The same if `may`, without a branch, which would be hard to predict.
 LUD_INLINE void push_plain_if(Workspace* w, u32 generator, int from, int to, bool may) {
-  u64* const m = reinterpret_cast<u64*>(w->moves + w->move_count);
-  m[0] = (u64)(u32)from | (u64)(u32)to << 16 | (u64)generator << 32 | 0xFFFFUL << 48;
-  m[1] = 0xFF00FFFFFFFDFFFFUL;
+  const u64 m[2] = {(u64)(u32)from | (u64)(u32)to << 16 | (u64)generator << 32 | 0xFFFFUL << 48,
+                    0xFF00FFFFFFFDFFFFUL};
+  __builtin_memcpy(w->moves + w->move_count, m, sizeof m);
   w->move_count += (u32)may & (u32)(w->move_count < kMoveCapacity - 1);
 }
 LUD_INLINE void keep(PackedMove& m, const Iterators& it) {
