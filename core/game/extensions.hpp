@@ -7,6 +7,7 @@
 // never a new method.
 #pragma once
 
+#include "core/game/draft/chance.hpp"
 #include "core/game/draft/count_replies.hpp"
 #include "core/game/draft/exact_score.hpp"
 #include "core/game/draft/quick_playout.hpp"
@@ -38,9 +39,9 @@ namespace ludex {
 // Used only to refuse methods of extensions that the rules do not name. An extension that is missing here
 // works all the same, but a test fails.
 using EveryRulesItem =
-    Extensions<CountReplies, ExactScore, QuickPlayout, San, Selective, Sgf, Sides, Successors, SvgCells,
-               Workspaces, Captures, CountMoves, Evaluate, Gtp, MoveScores, MustPlay, Repetition, Score,
-               Stage, Svg, Symmetry, Tactics, Uci, UciWarnings, WideHash, OwnPlayout, OwnCopy, OwnReturns,
-               OwnMoveReader, PositionWarnings, OffersByParameter>;
+    Extensions<Chance, CountReplies, ExactScore, QuickPlayout, San, Selective, Sgf, Sides, Successors,
+               SvgCells, Workspaces, Captures, CountMoves, Evaluate, Gtp, MoveScores, MustPlay, Repetition,
+               Score, Stage, Svg, Symmetry, Tactics, Uci, UciWarnings, WideHash, OwnPlayout, OwnCopy,
+               OwnReturns, OwnMoveReader, PositionWarnings, OffersByParameter>;
 
 }  // namespace ludex

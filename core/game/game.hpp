@@ -19,7 +19,7 @@ enum GameFlags : std::uint32_t {
   kCyclic = 1U << 2,              // a position (without its history) can occur twice in a game
   kPassPossible = 1U << 3,        // some positions have "pass" as their only move
   kPerfectInformation = 1U << 4,  // nothing is hidden
-  kDeterministic = 1U << 5,       // no chance moves
+  kDeterministic = 1U << 5,       // to_move is never kChance
   kAlternating = 1U << 6,         // players strictly alternate (a pass is a move)
   kHistoryDraws = 1U << 7,  // cyclic games: the past (repetition, clocks, limits) decides nothing but draws
 };
@@ -28,8 +28,8 @@ enum GameFlags : std::uint32_t {
 struct GameTraits {
   std::uint32_t players;       // 2..kMaxPlayers
   std::uint32_t flags;         // GameFlags
-  std::uint32_t max_moves;     // upper bound of legal moves in any position
-  std::uint32_t max_plies;     // upper bound of plies of any game from the initial position
+  std::uint32_t max_moves;     // upper bound of legal moves (or outcomes) in any position
+  std::uint32_t max_plies;     // upper bound of plies of any game from the initial position, with outcomes
   std::uint32_t move_classes;  // move_class() < move_classes
   std::uint32_t state_size;    // bytes
   std::uint32_t state_align;   // a power of two <= 64
@@ -39,7 +39,7 @@ struct GameTraits {
 struct TracedMove {
   Move move;
   std::uint32_t move_class;
-  Player player;
+  Player player;  // kChance for an outcome
 };
 
 // Filled by Game::playout in order of play. The caller owns the memory and sets capacity; further plies are
@@ -74,7 +74,9 @@ class Game {
   // Writes a copy into uninitialised memory. At most as costly as memcpy of state_size bytes.
   virtual void copy(State* to, const State* from) const noexcept = 0;
 
-  // The player to move. Unspecified when the game is over.
+  // The player to move. kChance where chance decides, which only a game without kDeterministic may answer: it
+  // then offers ludex.draft.chance/1, legal_moves lists the outcomes and apply plays one. Unspecified when
+  // the game is over.
   [[nodiscard]] virtual Player to_move(const State* state) const noexcept = 0;
   [[nodiscard]] virtual GameStatus status(const State* state) const noexcept = 0;
   // Writes the legal moves, each once, in a fixed order, and returns their number: 0 if and only if the game
@@ -90,7 +92,8 @@ class Game {
   // A dense index of the move for statistics tables, < traits().move_classes. `move` is legal in `state`.
   [[nodiscard]] virtual std::uint32_t move_class(const State* state, Move move) const noexcept = 0;
 
-  // Plays uniformly random legal moves in place until the game is over. A pure function of state and rng.
+  // Plays uniformly random legal moves, and outcomes by their probabilities, in place until the game is over.
+  // A pure function of state and rng.
   // `trace` may be nullptr. Leaves a finished position unchanged.
   virtual PlayoutResult playout(State* state, Rng* rng, PlayoutTrace* trace) const noexcept = 0;
 

@@ -59,14 +59,21 @@ inline void record(PlayoutTrace* trace, Move move, std::uint32_t move_class, Pla
     trace->moves[trace->size++] = {move, move_class, player};
 }
 
-// The plain uniform playout, by move generation; the reference for every faster one.
+// The plain uniform playout, by move generation; the reference for every faster one. Chance draws by its
+// probabilities.
 template <GameRules R>
 PlayoutResult play_uniformly(const R& rules, typename R::State& state, Rng& rng, PlayoutTrace* trace,
                              Move* buffer) noexcept {
   if (trace != nullptr) trace->size = 0;
   PlayoutResult result{rules.status(state), 0};
+  const auto draw = [&]() -> Move {
+    if constexpr (kOffers<R, Chance>) {
+      if (rules.to_move(state) == kChance) return rules.draw_outcome(state, rng);
+    }
+    return buffer[rng.below(rules.legal_moves(state, buffer))];
+  };
   while (!is_over(result.status)) {
-    const Move move = buffer[rng.below(rules.legal_moves(state, buffer))];
+    const Move move = draw();
     if (trace != nullptr) record(trace, move, rules.move_class(state, move), rules.to_move(state));
     result.status = rules.apply(state, move);
     ++result.plies;

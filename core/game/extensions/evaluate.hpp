@@ -13,7 +13,7 @@ class Evaluate {
  public:
   static constexpr const char* kId = "ludex.evaluate/1";
   // In centi-units (hundredths of the game's natural unit: a pawn, a disc, a man), from the mover's point of
-  // view, in [-30000, 30000]. A pure function of the position.
+  // view (where chance decides: from player 0's), in [-30000, 30000]. A pure function of the position.
   [[nodiscard]] virtual std::int32_t evaluate(const State* state) const noexcept = 0;
 
  protected:
