@@ -70,13 +70,13 @@ std::string why_not_started(int error, const Command& command, StartedProcess::S
   if (step == StartedProcess::Step::kProgram) return "command: " + text;
   if (error == EPERM) {
     return "limits: " + text +
-           "; this agent may not start processes: in mode dedicated, give it 'limits: {processes: 8}' (the "
-           "engine, its threads and one more count)";
+           "; this agent may not start processes: in mode dedicated, give it 'limits: {processes: 8}' (1 + "
+           "the engine + its threads)";
   }
   if (error == EAGAIN) {
     return "limits: " + text +
-           "; its limit of processes is reached ('limits: {processes: N}'; the engine, its threads and one "
-           "more count)";
+           "; it has reached its limit of processes ('limits: {processes: N}'; N = 1 + the engine + its "
+           "threads)";
   }
   return text;
 }
@@ -217,7 +217,7 @@ std::string Engine::unfinished_line() const {
 
 std::string Engine::flood() const {
   constexpr std::uint64_t kMib = 1 << 20;
-  return received_ < kMib ? "" : "; " + std::to_string(received_ / kMib) + " MiB of output meanwhile";
+  return received_ < kMib ? "" : "; " + std::to_string(received_ / kMib) + " MiB of output in that time";
 }
 
 std::string Engine::last_words() const {

@@ -35,7 +35,7 @@ bool is_program(const fs::path& path) {
 fs::path find_executable() {
   if (const char* const given = std::getenv("LUDEX_EXECUTABLE"); given != nullptr && *given != '\0') {
     if (is_executable(given)) return fs::absolute(given);
-    throw Error(fmt::format("LUDEX_EXECUTABLE is '{}': no executable file", given));
+    throw Error(fmt::format("LUDEX_EXECUTABLE is '{}', which is not an executable file", given));
   }
   const fs::path package = package_folder();
   // In a wheel; in a build; in an installation (PREFIX/lib/python3/dist-packages/ludex).

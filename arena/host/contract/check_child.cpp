@@ -88,8 +88,7 @@ CheckAnswer check_agent_plugin(const CheckRequest& request, const Library& libra
     answer.result.boards.push_back(board.text);
   }
   if (boards.empty()) {
-    answer.result.refusal =
-        "there is no board to play on; name a game that the agent supports with --game" + refusals;
+    answer.result.refusal = "no game fits this agent; name one that it supports with --game" + refusals;
     return answer;
   }
   const contract::MakeAgent make = [&] { return library.make_agent(request.settings); };

@@ -171,7 +171,7 @@ PluginRecord probe(const std::filesystem::path& file, const std::filesystem::pat
     return record;
   }
   const auto& [in_time, starved, state, answer_text, noise_text] = *child;
-  const std::string said = noise_text.empty() ? "" : fmt::format("; it said: {}", first_line(noise_text));
+  const std::string said = noise_text.empty() ? "" : fmt::format("; its output: {}", first_line(noise_text));
   if (starved) {
     record.unexamined = true;
     record.refusal = "cannot be examined: the machine is too busy";

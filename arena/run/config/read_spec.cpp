@@ -81,7 +81,7 @@ class SpecReader {
                                            [](const AgentSpec& agent) { return agent.budget.scale; });
     const Node* node = fields.find("reference");
     if (any && node == nullptr) {
-      problems_.add(root_.place, "budgets are scaled, and there is no 'reference' to scale them to",
+      problems_.add(root_.place, "budgets are scaled, but there is no 'reference' to scale them to",
                     "give the time of the reference work on the machine that the budgets are meant for, for "
                     "example 'reference: 0.5s'; run.json of a part played there has it as reference_seconds");
     }
@@ -421,7 +421,7 @@ class SpecReader {
       const Params own = read_settings(*settings, specs, owner);
       if (!given.empty() && host::find_setting(own, host::kPresetParameter) != nullptr)
         problems_.add(settings->find(host::kPresetParameter)->place, "'preset' is given twice",
-                      "beside 'agent' or among 'params'");
+                      "next to 'agent' or in 'params'");
       given.insert(given.end(), own.begin(), own.end());
     }
     const Params complete = host::expand_preset(presets, given);
