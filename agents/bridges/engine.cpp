@@ -18,6 +18,7 @@
 #include "core/system/process.hpp"
 #include "core/util/clock.hpp"
 #include "core/util/nearest.hpp"
+#include "core/util/stop_flag.hpp"
 
 namespace ludex::agents::bridges {
 namespace {
@@ -319,7 +320,7 @@ void Engine::receive_noise() {
 Engine::Event Engine::read_line(std::int64_t deadline_ns, const std::uint32_t* stop, std::string_view& line) {
   std::size_t searched = consumed_;
   while (true) {
-    if (stop != nullptr && __atomic_load_n(stop, __ATOMIC_RELAXED) != 0) return Event::kStopped;
+    if (stop_requested(stop)) return Event::kStopped;
     const auto end = input_.find('\n', searched);
     const bool last = end == std::string::npos && ended_ && consumed_ < input_.size();
     if (end != std::string::npos || last) {

@@ -28,6 +28,7 @@
 #include "core/util/clock.hpp"
 #include "core/util/hash.hpp"
 #include "core/util/result.hpp"
+#include "core/util/stop_flag.hpp"
 
 namespace ludex::contract {
 
@@ -308,9 +309,10 @@ class AgentContract {
   }
   // An agent whose stop flag is set from the start must still answer a legal move.
   bool check_stopped(const Position& position) {
-    const std::uint32_t stop = 1;
+    StopFlag stop;
+    stop.request();
     Budget budget = budget_of(0, 0);
-    budget.stop = &stop;
+    budget.stop = stop.address();
     Answer answer;
     return ask(*one_, position, budget, answer, P::kStopFlag);
   }
@@ -318,15 +320,15 @@ class AgentContract {
   // Sets the stop flag from another thread during a search without other limits.
   bool check_stop_flag() {
     const Position start(*board_.game);
-    std::uint32_t stop = 0;
+    StopFlag stop;
     Budget budget = budget_of(0, 0);
-    budget.stop = &stop;
+    budget.stop = stop.address();
     if (!begin(*one_, start.to_move(), options_.seed)) return false;
     std::atomic<std::int64_t> stopped_at = 0;
     std::thread stopper([&] {
       std::this_thread::sleep_for(std::chrono::milliseconds(30));
       stopped_at = process_cpu_ns();
-      __atomic_store_n(&stop, 1U, __ATOMIC_RELAXED);
+      stop.request();
     });
     Answer answer;
     const bool answered = ask(*one_, start, budget, answer, P::kStopFlag);

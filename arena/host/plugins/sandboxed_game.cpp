@@ -28,6 +28,7 @@
 #include "core/abi/text.hpp"
 #include "core/system/own_time.hpp"
 #include "core/util/clock.hpp"
+#include "core/util/stop_flag.hpp"
 
 namespace ludex::arena::host {
 namespace {
@@ -133,8 +134,7 @@ class Respondent {
   bool wait_for(int descriptor, short events) {
     while (true) {
       drain();
-      if (stop_ != nullptr && __atomic_load_n(stop_, __ATOMIC_RELAXED) != 0)
-        return fail("was not waited for: the run stops");
+      if (stop_requested(stop_)) return fail("was not waited for: the run stops");
       const std::int64_t elapsed = wall_clock_ns() - began_;
       std::int64_t next = OwnTime::kFirstLook - elapsed;
       if (next <= 0) {
