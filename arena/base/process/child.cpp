@@ -84,7 +84,6 @@ Result<ChildEnd> run_child(const std::filesystem::path& program, const std::vect
   if (!noise) return Error{noise.error()};
   ChildStart start{program, arguments, noise->write_end.get(), {answer->write_end.get()}};
   start.apart = options.apart;
-  start.own_group = true;
   if (options.shared >= 0) start.descriptors.push_back(options.shared);
   const auto child = spawn(start);
   if (!child) return Error{child.error()};

@@ -59,7 +59,6 @@ class Respondent {
                    {"--boxed-game", text.dump()},
                    noise->write_end.get(),
                    {questions->read_end.get(), answers->write_end.get()}};
-    how.own_group = true;
     how.apart = true;
     const auto child = spawn(how);
     if (!child) return Error{"cannot start a child process: " + child.error()};

@@ -58,8 +58,7 @@ Result<std::unique_ptr<LineChannel>> LineChannel::start(const std::string& comma
   auto pid = spawn({.program = "/bin/sh",
                     .arguments = {"-c", "exec <&3 >&4 3<&- 4>&-\n" + go_to(folder) + command},
                     .output = channel->noise_.get(),
-                    .descriptors = {there->read_end.get(), back->write_end.get()},
-                    .own_group = true});
+                    .descriptors = {there->read_end.get(), back->write_end.get()}});
   if (!pid) return Error{"cannot start the external tuner: " + pid.error()};
   channel->pid_ = *pid;
   channel->input_ = std::move(back->read_end);

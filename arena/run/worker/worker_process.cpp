@@ -203,7 +203,6 @@ Result<std::unique_ptr<WorkerProcess>> WorkerProcess::start(Watcher& watcher, Wo
                           {"--worker", start.role, std::to_string(getpid())},
                           pipe->write_end.get(),
                           descriptors,
-                          true,
                           start.apart});
   if (!pid) return Error{"cannot start a worker process: " + pid.error()};
   child->pid = *pid;
