@@ -69,7 +69,7 @@ void read_own_limits(const Fields& fields, const std::string& folder, LimitsSpec
   }
   const auto processes = fields.integer("processes", 0, kMaxProcesses);
   limits.processes = static_cast<std::uint32_t>(processes.value_or(limits.processes));
-  if (const auto sandbox = fields.choice("sandbox", {"false", "true"})) limits.sandbox = *sandbox == 1;
+  limits.sandbox = fields.boolean("sandbox").value_or(limits.sandbox);
   if (const auto ponder = fields.choice("ponder", {"frozen", "allowed"})) limits.ponder = *ponder == 1;
   if (const Node* node = fields.find("readable")) read_readable(*node, folder, limits, problems);
 }

@@ -99,11 +99,9 @@ class SpecReader {
       spec_.competition = *mode == 3;
       spec_.mode = spec_.competition ? SeatMode::kDedicated : static_cast<SeatMode>(*mode);
     }
-    if (const auto compress = fields.choice("compress_log", {"false", "true"}))
-      spec_.compress_log = *compress == 1;
-    if (const auto strict = fields.choice("strict", {"false", "true"})) spec_.strict = *strict == 1;
-    if (const auto record = fields.choice("record_moves", {"false", "true"}))
-      spec_.record_moves = *record == 1;
+    spec_.compress_log = fields.boolean("compress_log").value_or(spec_.compress_log);
+    spec_.strict = fields.boolean("strict").value_or(spec_.strict);
+    spec_.record_moves = fields.boolean("record_moves").value_or(spec_.record_moves);
     if (const Node* node = fields.find("concurrency");
         node != nullptr && !(node->kind == NodeKind::kScalar && node->text == "auto")) {
       const auto value = node->kind == NodeKind::kScalar ? parse_unsigned(node->text) : std::nullopt;
