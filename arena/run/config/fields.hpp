@@ -12,8 +12,6 @@
 
 namespace ludex::arena::run {
 
-// Formats user text for a message: 'hex', cut if very long, control characters shown as '?'.
-[[nodiscard]] std::string in_quotes(std::string_view text);
 // A scalar in quotes, or "a list" ...
 [[nodiscard]] std::string describe(const Node& node);
 

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "arena/base/text/shown.hpp"
 #include "arena/base/text/suggest.hpp"
 #include "arena/run/config/fields.hpp"
 #include "arena/run/config/read_parts.hpp"

@@ -10,6 +10,7 @@
 
 #include "arena/base/files/text_file.hpp"
 #include "arena/base/formats/text_kind.hpp"
+#include "arena/base/text/shown.hpp"
 #include "arena/base/text/suggest.hpp"
 #include "arena/run/config/clock_text.hpp"
 #include "arena/run/config/fields.hpp"

@@ -9,6 +9,7 @@
 
 #include "arena/base/files/text_file.hpp"
 #include "arena/base/text/quantity.hpp"
+#include "arena/base/text/shown.hpp"
 #include "arena/base/text/suggest.hpp"
 #include "arena/host/plugins/parameters.hpp"
 #include "arena/host/plugins/registry.hpp"
