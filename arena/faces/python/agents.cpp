@@ -11,6 +11,7 @@
 #include "arena/faces/python/interrupt.hpp"
 #include "arena/faces/python/objects.hpp"
 #include "arena/faces/python/session.hpp"
+#include "arena/model/search_limits.hpp"
 #include "core/contract/report_check.hpp"
 #include "core/util/clock.hpp"
 
@@ -19,35 +20,16 @@ namespace {
 
 namespace py = pybind11;
 
-struct Limits {
-  std::uint64_t iterations;
-  std::uint64_t nodes;
-  std::uint32_t depth;
-  double seconds;
-  double cpu_seconds;
-  std::uint32_t threads;
-  std::uint32_t memory_mib;
+using arena::SearchLimits;
 
-  [[nodiscard]] Budget budget(const std::uint32_t* stop) const {
-    constexpr double kMost = 1e7;
-    if (!(seconds >= 0 && seconds <= kMost && cpu_seconds >= 0 && cpu_seconds <= kMost))
-      throw Error("seconds and cpu_seconds: expected 0 (no limit) to 1e7");
-    if (threads < 1 || threads > 1024) throw Error(fmt::format("threads is {}, expected 1 to 1024", threads));
-    Budget budget{};
-    budget.iterations = iterations;
-    budget.nodes = nodes;
-    budget.depth = depth;
-    budget.wall_ns = static_cast<std::int64_t>(seconds * 1e9);
-    budget.cpu_ns = static_cast<std::int64_t>(cpu_seconds * 1e9);
-    budget.threads = threads;
-    budget.memory_mib = memory_mib;
-    budget.stop = stop;
-    return budget;
-  }
-  [[nodiscard]] bool limited() const {
-    return iterations != 0 || nodes != 0 || depth != 0 || seconds > 0 || cpu_seconds > 0;
-  }
-};
+// Throws Error if a limit is out of range.
+void check_range(const SearchLimits& limits) {
+  const auto in_range = [](double s) { return s >= 0 && s <= SearchLimits::kMostSeconds; };
+  if (!in_range(limits.seconds) || !in_range(limits.cpu_seconds))
+    throw Error("seconds and cpu_seconds: expected 0 (no limit) to 1e7");
+  if (limits.threads < 1 || limits.threads > SearchLimits::kMostThreads)
+    throw Error(fmt::format("threads is {}, expected 1 to {}", limits.threads, SearchLimits::kMostThreads));
+}
 
 // The results of a search.
 struct Findings {
@@ -86,7 +68,7 @@ class AgentObject {
   }
   // Runs search(agent, state, budget, report, error) -> Status without the GIL.
   template <class Search>
-  FindingsRef ask(const PositionRef& position, std::uint64_t seed, const Limits& limits,
+  FindingsRef ask(const PositionRef& position, std::uint64_t seed, const SearchLimits& limits,
                   const Search& search) {
     const Game& game = position->game();
     if (position->position().over())
@@ -96,7 +78,8 @@ class AgentObject {
     findings->root.resize(game.traits().max_moves);
     findings->report = SearchReport::empty(findings->root.data(), game.traits().max_moves);
     Interrupt interrupt;
-    const Budget budget = limits.budget(interrupt.flag());
+    check_range(limits);
+    const Budget budget = limits.budget(0, interrupt.flag());
     StringSink error;
     Status status = Status::kOk;
     std::string refused;
@@ -162,7 +145,7 @@ std::shared_ptr<AgentObject> make_agent(const std::string& text, const py::kwarg
 ChoiceObject choose(AgentObject& self, const PositionRef& position, std::uint64_t iterations,
                     std::uint64_t nodes, std::uint32_t depth, double seconds, double cpu_seconds,
                     std::uint32_t threads, std::uint32_t memory_mib, std::uint64_t seed) {
-  Limits limits{iterations, nodes, depth, seconds, cpu_seconds, threads, memory_mib};
+  SearchLimits limits{iterations, nodes, depth, seconds, cpu_seconds, threads, memory_mib};
   if (!limits.limited()) limits.cpu_seconds = 1;
   Move move = kNoMove;
   auto findings =
@@ -179,7 +162,7 @@ FindingsRef solve(AgentObject& self, const PositionRef& position, const std::str
                   double cpu_seconds, std::uint32_t threads, std::uint32_t memory_mib, std::uint64_t seed) {
   const auto wanted = enum_from_text<Goal>(goal);
   if (!wanted) throw Error(fmt::format("goal is '{}', expected win, draw or value", goal));
-  const Limits limits{iterations, nodes, depth, seconds, cpu_seconds, threads, memory_mib};
+  const SearchLimits limits{iterations, nodes, depth, seconds, cpu_seconds, threads, memory_mib};
   return self.ask(position, seed, limits,
                   [&](Agent& agent, const State* state, const Budget& budget, SearchReport& report,
                       TextSink& error) { return agent.solve(state, *wanted, &budget, &report, error); });

@@ -109,7 +109,7 @@ CheckAnswer check_agent_plugin(const CheckRequest& request, const Library& libra
 
 }  // namespace
 
-int check_in_this_process(std::string_view text) {
+int check_in_this_process(const std::string& text) {
   tie_to_reader(kAnswerDescriptor);
   bool digest_only = false;
   const auto request = request_from_text(text, digest_only);

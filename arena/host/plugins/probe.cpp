@@ -125,7 +125,7 @@ namespace {
 
 }  // namespace
 
-int probe_in_this_process(const std::filesystem::path& file) {
+int probe_in_this_process(const std::string& file) {
   tie_to_reader(kAnswerDescriptor);
   PluginRecord record;
   // Constructors of an untrusted library may read any file, since required libraries may be anywhere, but can
