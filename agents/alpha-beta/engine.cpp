@@ -222,7 +222,7 @@ void Engine<Tally>::choose_together(const State* position, const Budget& budget,
     const State* position;
     Budget budget;
     std::atomic<std::uint32_t> tickets{0};
-    StopFlag done;
+    StopFlag done{};
     std::uint64_t nodes = 0;
     std::atomic<std::uint64_t> helper_nodes{0};
   };
