@@ -108,7 +108,7 @@ Bridge::Bridge(const CommonConfig& config, const char* quit_command) : quit_comm
 
 Bridge::~Bridge() {
   try {
-    if (settings_.every_transcript) static_cast<void>(save_transcript());
+    if (settings_.every_transcript) save_transcript();
     if (engine_ == nullptr) return;
     constexpr std::int64_t kFarewell = kSecond / 5;
     engine_->send(quit_command_, kFarewell);
@@ -139,7 +139,7 @@ void Bridge::fail(const std::string& what, AgentEnd end) {
 }
 
 void Bridge::begin(const Game& game, Player seat, std::uint64_t seed) {
-  if (settings_.every_transcript) static_cast<void>(save_transcript());
+  if (settings_.every_transcript) save_transcript();
   transcript_.clear();
   game_ = &game;
   seat_ = seat;

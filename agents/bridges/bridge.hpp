@@ -159,7 +159,7 @@ class Bridge {
   std::optional<ClockFace> opponent_clock_;
 
  private:
-  [[nodiscard]] std::string save_transcript() const;
+  std::string save_transcript() const;
   void begin_call(Call call) noexcept;
 
   const char* quit_command_;

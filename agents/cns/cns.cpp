@@ -82,7 +82,7 @@ Move Cns::choose(const State* position, const Budget& budget, SearchReport& repo
   fill(report, meter);
   const auto children = search_.children(search_.root());
   if (children.empty()) {  // no budget at all
-    static_cast<void>(game_->legal_moves(position, moves_.data()));
+    game_->legal_moves(position, moves_.data());
     report.add_pv(moves_[0]);
     return moves_[0];
   }

@@ -24,7 +24,7 @@ class PlayoutCheck {
     const std::uint32_t capacity = std::min(scene_.traits().max_plies, kMostTraced) + 1;
     traced_.resize(capacity + kGuard);
     const Rng seed = scene_.rng();
-    static_cast<void>(scene_.rng().next());
+    scene_.rng().next();
     Run run = play(at.position, seed, capacity);
     const auto fails = [&](const std::string& found, const std::string& expected) {
       return scene_.require(GamePromise::kPlayout, false, at, [&] { return Words{found, expected}; });

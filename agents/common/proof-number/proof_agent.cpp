@@ -103,7 +103,7 @@ template <class Engine>
 Move ProofAgent<Engine>::by_numbers(const State* position, SearchReport& report) {
   report.pv_size = 0;
   if (children_.empty()) {  // no budget at all
-    static_cast<void>(game_->legal_moves(position, moves_.data()));
+    game_->legal_moves(position, moves_.data());
     report.add_pv(moves_[0]);
     return moves_[0];
   }

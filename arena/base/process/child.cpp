@@ -96,7 +96,7 @@ Result<ChildEnd> run_child(const std::filesystem::path& program, const std::vect
   end.starved = verdict == OwnTime::Verdict::kStarved;
   if (!end.in_time) kill(*child, SIGKILL);
   kill(-*child, SIGKILL);  // its children; the id is not reused before the child is reaped
-  static_cast<void>(await_end(*child, &end.status));
+  await_end(*child, &end.status);
   return end;
 }
 

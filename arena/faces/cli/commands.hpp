@@ -34,7 +34,7 @@ class Context {
   [[nodiscard]] host::GamePtr sound_game(const std::string& text);
   [[nodiscard]] host::AgentPtr agent(const std::string& text, const Game& game);
   [[nodiscard]] host::AgentPtr agent(const host::Component& component, const Game& game);
-  [[nodiscard]] std::shared_ptr<const host::Library> library(PluginKind kind, const std::string& id);
+  std::shared_ptr<const host::Library> library(PluginKind kind, const std::string& id);
   // The failure for an id of no accepted plug-in: its refusal, or `unknown`.
   [[nodiscard]] Failure missing(const std::string& id, const std::string& unknown);
 

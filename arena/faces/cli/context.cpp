@@ -55,7 +55,7 @@ Failure Context::missing(const std::string& id, const std::string& unknown) {
 
 host::GamePtr Context::game(const std::string& text) {
   const host::Component game = component(text);
-  static_cast<void>(library(PluginKind::kGame, game.id));
+  library(PluginKind::kGame, game.id);
   return value_or_usage_error(registry().make_game(game));
 }
 

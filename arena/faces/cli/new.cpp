@@ -120,7 +120,7 @@ std::span<const TemplateFile> template_of(Context& context, const NewOptions& op
   if (!options.python) return options.kind == "agent" ? agent_template() : game_template();
   if (options.kind != "agent")
     throw Failure::usage("--python: agents can be written in Python, games in C++");
-  static_cast<void>(context.library(PluginKind::kAgent, "python"));  // throws if built without Python
+  context.library(PluginKind::kAgent, "python");  // throws if built without Python
   return python_template();
 }
 

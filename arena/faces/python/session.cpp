@@ -107,7 +107,7 @@ std::shared_ptr<const arena::host::Library> Session::library(PluginKind kind, co
 }
 
 arena::host::GamePtr Session::make_game(const arena::host::Component& component) {
-  static_cast<void>(library(PluginKind::kGame, component.id));
+  library(PluginKind::kGame, component.id);
   const std::scoped_lock lock(mutex_);
   if (const std::string refusal = value_or_throw(arena::host::check_before_use(registry(), component));
       !refusal.empty())
@@ -116,7 +116,7 @@ arena::host::GamePtr Session::make_game(const arena::host::Component& component)
 }
 
 arena::host::AgentPtr Session::make_agent(const arena::host::Component& component) {
-  static_cast<void>(library(PluginKind::kAgent, component.id));
+  library(PluginKind::kAgent, component.id);
   const std::scoped_lock lock(mutex_);
   return value_or_throw(registry().make_agent(component));
 }

@@ -225,7 +225,7 @@ class Respondent {
     if (child_ <= 0) return;
     kill(child_, SIGKILL);
     kill(-child_, SIGKILL);
-    static_cast<void>(await_end(child_, nullptr));
+    await_end(child_, nullptr);
     child_ = -1;
   }
 

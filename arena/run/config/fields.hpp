@@ -26,7 +26,7 @@ class Fields {
   [[nodiscard]] bool usable() const noexcept { return usable_; }
   [[nodiscard]] const Node* find(std::string_view key) const;
   // Like find(), but reports a missing key.
-  [[nodiscard]] const Node* require(std::string_view key) const;
+  const Node* require(std::string_view key) const;
 
   // nullopt for absent keys, and for invalid values, which are reported.
   [[nodiscard]] std::optional<std::uint64_t> integer(std::string_view key, std::uint64_t min,

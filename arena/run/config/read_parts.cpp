@@ -209,7 +209,7 @@ AdjudicationSpec read_adjudication(const Fields& fields, Problems& problems) {
     return static_cast<std::uint32_t>(part.integer(key, least, kMaxPlyLimit).value_or(fallback));
   };
   const auto score = [](const Fields& part, std::uint32_t least) {
-    static_cast<void>(part.require("score"));
+    part.require("score");
     return static_cast<std::uint32_t>(part.integer("score", least, kMaxAdjudicationScore).value_or(least));
   };
   if (const Node* node = fields.find("resign")) {

@@ -363,7 +363,7 @@ class SpecReader {
     }
     spec_.adjudication.oracle_every =
         static_cast<std::uint32_t>(fields.integer("every", 1, kMaxPlyLimit).value_or(1));
-    if (valid) static_cast<void>(check_agent(oracle, node));
+    if (valid) check_agent(oracle, node);
     spec_.adjudication.oracle = std::move(oracle);
   }
 

@@ -84,7 +84,7 @@ LineChannel::~LineChannel() {
     usleep(50'000);
   }
   kill(-pid_, SIGKILL);
-  static_cast<void>(await_end(pid_, nullptr));
+  await_end(pid_, nullptr);
 }
 
 Error LineChannel::gone() {
