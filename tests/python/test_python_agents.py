@@ -222,7 +222,7 @@ def test_everything_an_agent_may_do(tmp_path):
 
 @pytest.mark.parametrize("code, note", [
     ("class A: pass", "a method choose"),
-    ("class A:\n  def choose(self, p, b): pass\nclass B(A): pass", "class: name one of"),
+    ("class A:\n  def choose(self, p, b): pass\nclass B(A): pass", "class: name the class to use"),
     ("this is no Python", "SyntaxError"),
     ("import no_such_module_anywhere", "ModuleNotFoundError"),
     ("class A:\n  def __init__(self, x): pass\n  def choose(self, p, b): pass", "missing 1 required positional argument"),

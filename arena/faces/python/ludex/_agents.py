@@ -49,7 +49,7 @@ def _find(module, name, file):
             raise ValueError(f"class: '{name}' of {file} has no method choose(self, position, budget)")
         return found
     if len(own) != 1:
-        raise ValueError(f"class: name one of {file}; with a method choose(self, position, budget) it has {', '.join(own) or 'none'}")
+        raise ValueError(f"class: name the class to use; {file} has {', '.join(own) or 'none'} with a method choose(self, position, budget)")
     return next(iter(own.values()))
 
 
