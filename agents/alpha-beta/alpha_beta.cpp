@@ -21,7 +21,7 @@ const Schema<Settings>& schema() {
         s.integer("tt_mib", &Settings::table_mib, 1, 65536,
                   "MiB of the transposition table, rounded down to a power of two");
         s.integer("max_depth", &Settings::depth_limit, 0, 1023,
-                  "plies, the depth of the last iteration; 0: no limit");
+                  "depth of the last iteration in plies; 0: no limit");
         s.boolean("evaluation", search(&Options::evaluation),
                   "use the game's evaluation; false: only finished games have a value");
         s.boolean("exact", search(&Options::exact),

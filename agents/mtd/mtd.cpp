@@ -57,7 +57,7 @@ const Schema<Config>& schema() {
     s.integer("tt_mib", &Config::table_mib, 1, 65536,
               "MiB of the transposition table, rounded down to a power of two");
     s.integer("max_depth", &Config::depth_limit, 0, 1023,
-              "plies, the depth of the last iteration; 0: no limit");
+              "depth of the last iteration in plies; 0: no limit");
     s.boolean("exact", search(&minimax::Options::exact),
               "no forward pruning: depth d has the minimax value of depth d");
     s.boolean("quiescence", search(&minimax::Options::quiescence),
