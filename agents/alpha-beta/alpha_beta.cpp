@@ -20,9 +20,10 @@ const Schema<Settings>& schema() {
         };
         s.integer("tt_mib", &Settings::table_mib, 1, 65536,
                   "MiB of the transposition table, rounded down to a power of two");
-        s.integer("max_depth", &Settings::depth_limit, 0, 1023, "plies of the last iteration; 0: no limit");
+        s.integer("max_depth", &Settings::depth_limit, 0, 1023,
+                  "depth of the last iteration in plies; 0: no limit");
         s.boolean("evaluation", search(&Options::evaluation),
-                  "use the game's evaluation; false: ends of games only");
+                  "use the game's evaluation; false: only finished games have a value");
         s.boolean("exact", search(&Options::exact),
                   "no forward pruning, extensions or early draws: depth d has the minimax value of depth d");
         s.boolean("quiescence", search(&Options::quiescence),
@@ -31,38 +32,43 @@ const Schema<Settings>& schema() {
         s.boolean("table", search(&Options::table), "use the transposition table");
         s.integer("aspiration", &Settings::aspiration, 0, 1000,
                   "half width of the first window, centi-units; 0: infinite");
-        s.boolean("shuffle", &Settings::shuffle,
-                  "order root moves at random, so that equal moves are played alike");
+        s.boolean(
+            "shuffle", &Settings::shuffle,
+            "shuffle the root moves, so that each of several equal moves is equally likely to be played");
         s.boolean("keep_table", &Settings::keep_table,
                   "use table entries and move statistics of earlier searches of the game");
         s.boolean("table_standing", search(&Options::table_standing),
-                  "selective searches: forward pruning takes the table's value for the evaluation");
+                  "selective searches: forward pruning uses the table's value as the evaluation");
         s.boolean("reduce_root", search(&Options::reduce_root),
-                  "selective searches: late root moves less deeply, root moves by the work they took");
+                  "selective searches: reduce late root moves, and order root moves by the nodes they took");
         s.integer("width", search(&Options::width), 0, 65535,
-                  "moves searched in a node, the best by ludex.move-scores/1; 0: all");
+                  "number of moves searched at a node, the best by ludex.move-scores/1; 0: all");
         s.integer("reverse_futility", margin(&Margins::reverse_futility), 0, 30000,
-                  "centi-units a ply to the horizon: a node this far above the window is cut off");
-        s.integer("razoring", margin(&Margins::razoring), 0, 30000,
-                  "the same unit: a node this far below it is left to captures");
+                  "centi-units per ply to the horizon: a node whose evaluation is this far above the window "
+                  "is cut off");
+        s.integer(
+            "razoring", margin(&Margins::razoring), 0, 30000,
+            "centi-units per ply to the horizon: a node this far below the window searches captures only");
         s.integer("futility", margin(&Margins::futility), 0, 30000,
-                  "the same unit: quiet moves this far (and 100 more) below it are left out");
+                  "centi-units per ply to the horizon: quiet moves are skipped this far (plus 100) below the "
+                  "window");
         s.integer("losses", margin(&Margins::losses), 0, 30000,
-                  "the same unit: moves that lose more material are left out");
+                  "centi-units per ply to the horizon: moves that lose more material are skipped");
         s.integer("quiets", margin(&Margins::quiets), 0, 1000,
-                  "quiet moves searched up to 5 plies from the horizon: this and depth^2");
+                  "number of quiet moves searched up to 5 plies from the horizon: this + depth^2");
         s.real("late_base", margin(&Margins::late_base), 0, 10,
-               "late moves are searched late_base + ln depth ln index / late_divisor plies less deeply");
+               "late moves are reduced by late_base + ln depth ln index / late_divisor plies");
         s.real("late_divisor", margin(&Margins::late_divisor), 0.1, 100, "see late_base");
         s.integer("null_base", margin(&Margins::null_base), 1, 100,
-                  "null moves are searched null_base + depth / null_divisor plies less deeply");
+                  "null moves are reduced by null_base + depth / null_divisor plies");
         s.integer("null_divisor", margin(&Margins::null_divisor), 1, 1000, "see null_base");
         s.choice("solve", &Settings::solve_mode,
-                 "how solve() goes to the end: by iterations or at once; auto: at once unless cyclic");
+                 "how solve() reaches the end of the game: by iterative deepening or in one search; auto: "
+                 "one search unless positions can repeat");
         s.integer(
             "endgame", &Settings::endgame, 0, 64,
-            "plies before the end from which play is by exact scores, where the game has them and half of "
-            "the budget suffices (Othello: empty squares; 16 take 10 ms); 0: never");
+            "plies before the end of the game from which moves are chosen by exact scores, if the game has "
+            "them and half of the budget suffices (Othello: empty squares; 16 take 10 ms); 0: never");
         s.integer("scn", &Settings::scn, 0, 30000,
                   "report the root's single conspiracy number of each depth for this threshold, centi-units; "
                   "0: off",

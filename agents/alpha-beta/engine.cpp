@@ -16,6 +16,7 @@
 #include "core/agent/progress.hpp"
 #include "core/util/hash.hpp"
 #include "core/util/rng.hpp"
+#include "core/util/stop_flag.hpp"
 
 namespace ludex::agents::alpha_beta {
 
@@ -221,7 +222,7 @@ void Engine<Tally>::choose_together(const State* position, const Budget& budget,
     const State* position;
     Budget budget;
     std::atomic<std::uint32_t> tickets{0};
-    std::uint32_t done = 0;
+    StopFlag done{};
     std::uint64_t nodes = 0;
     std::atomic<std::uint64_t> helper_nodes{0};
   };
@@ -241,10 +242,10 @@ void Engine<Tally>::choose_together(const State* position, const Budget& budget,
           BudgetMeter meter(s.budget, &s.engine->board_);
           s.engine->deepen_alone(s.position, s.budget, meter);
           s.nodes = meter.nodes();
-          __atomic_store_n(&s.done, 1U, __ATOMIC_RELEASE);
+          s.done.request();
         } else {
           Budget own{};
-          own.stop = &s.done;
+          own.stop = s.done.address();
           own.threads = 1;
           own.nodes = s.budget.nodes;
           BudgetMeter meter(own, &s.engine->board_);

@@ -84,7 +84,7 @@ std::string seconds_text(std::int64_t ns) {
 std::string stopped_text(std::int64_t waited_ns, std::int64_t time_ns) {
   // The host's clock and the bridge's end the time at about the same moment.
   if (waited_ns >= time_ns / 10 * 9) return seconds_text(time_ns) + " s";
-  return seconds_text(waited_ns) + " s, when the host ended the search,";
+  return seconds_text(waited_ns) + " s, until the host ended the search,";
 }
 
 Bridge::Bridge(const CommonConfig& config, const char* quit_command) : quit_command_(quit_command) {
@@ -108,7 +108,7 @@ Bridge::Bridge(const CommonConfig& config, const char* quit_command) : quit_comm
 
 Bridge::~Bridge() {
   try {
-    if (settings_.every_transcript) static_cast<void>(save_transcript());
+    if (settings_.every_transcript) save_transcript();
     if (engine_ == nullptr) return;
     constexpr std::int64_t kFarewell = kSecond / 5;
     engine_->send(quit_command_, kFarewell);
@@ -139,7 +139,7 @@ void Bridge::fail(const std::string& what, AgentEnd end) {
 }
 
 void Bridge::begin(const Game& game, Player seat, std::uint64_t seed) {
-  if (settings_.every_transcript) static_cast<void>(save_transcript());
+  if (settings_.every_transcript) save_transcript();
   transcript_.clear();
   game_ = &game;
   seat_ = seat;
@@ -164,13 +164,13 @@ std::int64_t Bridge::start_time_ns() const noexcept {
 
 void Bridge::start_engine() {
   if (settings_.command.program.empty())
-    throw EngineFault("command: no engine, expected the program to start");
+    throw EngineFault("command: no engine is given; expected the program to start");
   engine_ = std::make_unique<Engine>(settings_.command, transcript_);
 }
 
 std::string Bridge::silence() const {
   if (!engine_->unfinished_line().empty()) return "";
-  return std::string(engine_->has_spoken() ? "" : ", nor anything else") +
+  return std::string(engine_->has_spoken() ? "" : ", and the engine has sent nothing at all") +
          "; does it flush its output? A program that writes to a pipe must do so after each line (Python: "
          "print(..., flush=True), or python3 -u)";
 }

@@ -52,25 +52,26 @@ struct CommonConfig {
 // Config: derived from CommonConfig. The parameters of the protocol are declared between these two.
 template <class Config>
 void declare_command(Schema<Config>& s) {
-  s.program("command", &Config::command, "the engine's program: a path, or a name in PATH (also /usr/games)");
+  s.program("command", &Config::command,
+            "the engine's program: a path, or a name to find in PATH and /usr/games");
 }
 template <class Config>
 void declare_common(Schema<Config>& s) {
-  s.text("args", &Config::args, "its arguments, separated by blanks; quotes hold one together");
-  s.path("folder", &Config::folder, "its working folder; empty: the one of Ludex");
+  s.text("args", &Config::args,
+         "arguments of the program, separated by blanks; an argument with blanks needs quotes");
+  s.path("folder", &Config::folder, "working folder of the program; empty: that of Ludex");
   s.text("environment", &Config::environment, "NAME=VALUE; NAME=VALUE");
   s.real("start_timeout", &Config::start_timeout, 0.01, 3600,
-         "seconds for the handshake, and for any answer but a move");
+         "seconds allowed for the handshake and for every answer except a move");
   s.real("move_timeout", &Config::move_timeout, 0.01, 86400,
-         "seconds for a move under a budget without time");
+         "seconds allowed for a move if the budget does not limit time");
   s.real("patience", &Config::patience, 0, 3600,
-         "seconds after its time in which a move still counts; nine tenths of the grace of a tournament at "
-         "most");
+         "seconds by which a move may be late; at most nine tenths of the tournament's grace period");
   s.real("overhead", &Config::overhead, 0, 10,
-         "seconds of the time budget that are kept back from the engine; a tenth of it at most");
-  s.choice("keep", &Config::keep, "which games' transcripts are written");
+         "seconds of the time budget withheld from the engine; at most a tenth of the budget");
+  s.choice("keep", &Config::keep, "games whose transcripts are written");
   s.path("transcripts", &Config::transcripts,
-         "folder for them; empty: the tournament's own, DIR/transcripts");
+         "folder for transcripts; empty: DIR/transcripts of the tournament");
 }
 
 class Bridge {
@@ -158,7 +159,7 @@ class Bridge {
   std::optional<ClockFace> opponent_clock_;
 
  private:
-  [[nodiscard]] std::string save_transcript() const;
+  std::string save_transcript() const;
   void begin_call(Call call) noexcept;
 
   const char* quit_command_;

@@ -18,6 +18,7 @@
 #include "core/system/process.hpp"
 #include "core/util/clock.hpp"
 #include "core/util/nearest.hpp"
+#include "core/util/stop_flag.hpp"
 
 namespace ludex::agents::bridges {
 namespace {
@@ -70,13 +71,13 @@ std::string why_not_started(int error, const Command& command, StartedProcess::S
   if (step == StartedProcess::Step::kProgram) return "command: " + text;
   if (error == EPERM) {
     return "limits: " + text +
-           "; this agent may not start processes: in mode dedicated, give it 'limits: {processes: 8}' (the "
-           "engine, its threads and one more count)";
+           "; this agent may not start processes: in mode dedicated, give it 'limits: {processes: 8}' (1 + "
+           "the engine + its threads)";
   }
   if (error == EAGAIN) {
     return "limits: " + text +
-           "; its limit of processes is reached ('limits: {processes: N}'; the engine, its threads and one "
-           "more count)";
+           "; it has reached its limit of processes ('limits: {processes: N}'; N = 1 + the engine + its "
+           "threads)";
   }
   return text;
 }
@@ -217,7 +218,7 @@ std::string Engine::unfinished_line() const {
 
 std::string Engine::flood() const {
   constexpr std::uint64_t kMib = 1 << 20;
-  return received_ < kMib ? "" : "; " + std::to_string(received_ / kMib) + " MiB of output meanwhile";
+  return received_ < kMib ? "" : "; " + std::to_string(received_ / kMib) + " MiB of output in that time";
 }
 
 std::string Engine::last_words() const {
@@ -319,7 +320,7 @@ void Engine::receive_noise() {
 Engine::Event Engine::read_line(std::int64_t deadline_ns, const std::uint32_t* stop, std::string_view& line) {
   std::size_t searched = consumed_;
   while (true) {
-    if (stop != nullptr && __atomic_load_n(stop, __ATOMIC_RELAXED) != 0) return Event::kStopped;
+    if (stop_requested(stop)) return Event::kStopped;
     const auto end = input_.find('\n', searched);
     const bool last = end == std::string::npos && ended_ && consumed_ < input_.size();
     if (end != std::string::npos || last) {

@@ -66,11 +66,11 @@ const Schema<GtpBridge::Config>& GtpBridge::schema() {
   static const Schema<Config> made([](auto& s) {
     declare_command(s);
     s.text("options", &Config::options,
-           "COMMAND; COMMAND: sent at the start, for example param_game allow_swap 1");
+           "COMMAND; COMMAND: commands sent at the start, for example param_game allow_swap 1");
     s.text("budget", &Config::budget,
-           "COMMAND; COMMAND that pass the budget on, with {seconds} {nodes} {iterations} {depth} {threads} "
-           "{memory} (MiB); empty: time_settings; own: the engine's own settings");
-    s.boolean("numbered", &Config::numbered, "whether commands carry numbers, as the protocol allows");
+           "COMMAND; COMMAND: commands that pass the budget on, with {seconds} {nodes} {iterations} {depth} "
+           "{threads} {memory} (MiB); empty: time_settings; own: the engine's own settings");
+    s.boolean("numbered", &Config::numbered, "number the commands, as the protocol allows");
     declare_common(s);
   });
   return made;
@@ -186,9 +186,9 @@ void GtpBridge::refuse_untold() const {
     if (knows(command)) example = std::string(command) + " max_time {seconds}";
   }
   throw EngineFault(
-      "budget: the engine cannot be told its time: it has no time_settings. Say with the parameter "
-      "'budget' how it is told, for example budget: '" +
-      example + "', or leave it to its own settings with budget: own");
+      "budget: the engine has no command time_settings, so its time cannot be set. Name the commands that "
+      "set it in the parameter 'budget', for example budget: '" +
+      example + "', or use the engine's own settings with budget: own");
 }
 
 void GtpBridge::new_game(const Game& game, Player seat, std::uint64_t seed) {
@@ -262,16 +262,15 @@ void GtpBridge::tell_budget(const Budget& budget) {
   if (commands.empty()) {
     if (time == 0)
       throw EngineFault(
-          "budget: GTP has no command for this one: give it time, or say with the parameter 'budget' how "
-          "this "
-          "engine is told, for example budget: 'param_mohex max_games {iterations}'");
+          "budget: GTP has no command for this budget: give a time budget, or name the commands that set "
+          "this one in the parameter 'budget', for example budget: 'param_mohex max_games {iterations}'");
     // Uses no main time and byo-yomi of one move; GTP allows whole seconds only.
     constexpr std::int64_t kSecond = 1'000'000'000;
     const std::int64_t whole = (budget.wall_ns != 0 ? budget.wall_ns : budget.cpu_ns) / kSecond;
     if (whole == 0)
       throw EngineFault(
-          "budget: GTP counts time in whole seconds, and this is less than one: say with the parameter "
-          "'budget' how this engine is told, for example budget: 'param_mohex max_time {seconds}'");
+          "budget: GTP counts time in whole seconds, and this is less than one: name the commands that set "
+          "it in the parameter 'budget', for example budget: 'param_mohex max_time {seconds}'");
     commands = "time_settings 0 " + std::to_string(whole) + " 1";
   }
   const auto count = [](std::uint64_t n) { return n != 0 ? std::to_string(n) : std::string(); };
@@ -286,8 +285,8 @@ void GtpBridge::tell_budget(const Budget& budget) {
       lines.push_back(command);
   }
   if (lines.empty())
-    throw EngineFault("budget: of '" + budget_commands_ +
-                      "' nothing can be told: the agent's budget has none of what stands in braces");
+    throw EngineFault("budget: no command of '" + budget_commands_ +
+                      "' can be sent: the agent's budget limits none of the quantities in braces");
   std::string all;
   for (const auto& line : lines) (all += line) += '\n';
   if (all == told_budget_) return;

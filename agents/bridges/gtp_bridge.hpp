@@ -24,7 +24,7 @@ namespace ludex::agents::bridges {
 class GtpBridge : private Bridge {
  public:
   using Offers = Extensions<ChoosesGames, ObservesMoves, NoBudget, GameClock, Tryout>;
-  static constexpr PluginInfo kInfo{"gtp-engine", "1.0.0", "a GTP engine: somebody else's program", "MIT"};
+  static constexpr PluginInfo kInfo{"gtp-engine", "1.0.0", "another program that speaks GTP", "MIT"};
   struct Config : CommonConfig {
     std::string options;
     std::string budget;

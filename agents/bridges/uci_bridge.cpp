@@ -89,14 +89,14 @@ const Schema<UciBridge::Config>& UciBridge::schema() {
     s.choice("protocol", &Config::dialect, {{"uci", UciDialect::kUci}, {"usi", UciDialect::kUsi}},
              "usi: the dialect of shogi engines");
     s.text("options", &Config::options,
-           "NAME=VALUE; NAME=VALUE: setoption at the start; what the engine does not offer is an error");
-    s.text("variant", &Config::variant, "value of UCI_Variant; empty: what the game says");
+           "NAME=VALUE; NAME=VALUE: options set at the start; an option that the engine does not offer is an "
+           "error");
+    s.text("variant", &Config::variant, "value of UCI_Variant; empty: the game's variant");
     s.text("seed_option", &Config::seed_option,
            "the engine's option that takes a seed; set before each game");
-    s.boolean(
-        "ponder", &Config::ponder,
-        "it thinks in the opponent's time (go ponder); in mode dedicated it also needs 'limits: {ponder: "
-        "allowed}'");
+    s.boolean("ponder", &Config::ponder,
+              "let the engine think in the opponent's time (go ponder); in mode dedicated it also needs "
+              "'limits: {ponder: allowed}'");
     declare_common(s);
   });
   return made;
@@ -154,7 +154,7 @@ const UciBridge::Offered& UciBridge::demand_option(const char* parameter, const 
   std::string hint = did_you_mean(name, known);
   if (hint.empty()) {
     constexpr std::size_t kShown = 20;
-    hint = known.empty() ? "it offers none" : "it offers ";
+    hint = known.empty() ? "the engine offers no options" : "it offers ";
     for (std::size_t i = 0; i < known.size() && i < kShown; ++i) hint += (i == 0 ? "" : ", ") + known[i];
     if (known.size() > kShown) hint += " ...";
   }
@@ -237,7 +237,7 @@ void UciBridge::new_game(const Game& game, Player seat, std::uint64_t seed) {
   guard(Call::kStart, [&] {
     texts_ = find<Uci>(game);
     if (texts_ == nullptr || !texts_->speaks(dialect_))
-      throw EngineFault("this game is not written in " +
+      throw EngineFault("this game has no notation for " +
                         std::string(dialect_ == UciDialect::kUsi ? "USI" : "UCI"));
     if (running()) end_pondering();
     if (!running()) handshake();
@@ -320,7 +320,7 @@ void UciBridge::end_pondering() {
   while (engine().read_line(deadline, nullptr, line) == Engine::Event::kLine) {
     if (next_word(line) == "bestmove") return;
   }
-  throw EngineFault("no bestmove within " + seconds_text(time) + " s after 'stop' ended its pondering" +
+  throw EngineFault("no bestmove within " + seconds_text(time) + " s of the 'stop' that ended its pondering" +
                         engine().flood() + engine().last_words(),
                     AgentEnd::kNoAnswer);
 }
@@ -476,7 +476,7 @@ Move UciBridge::read_move(const std::string& word) {
   const std::string small = lower_case(word);
   if (small == "resign") resign();
   if (small == "win")
-    throw EngineFault("the engine declared a win, which these rules do not know", AgentEnd::kIllegalMove);
+    throw EngineFault("the engine declared a win, which these rules do not allow", AgentEnd::kIllegalMove);
   if (small == "(none)" || small == "none" || small == "0000" || small == "null")
     throw EngineFault("bestmove " + word + ", but the game is not over: " + board().text(),
                       AgentEnd::kIllegalMove);
@@ -516,7 +516,7 @@ void UciBridge::fill(const Info& info, Move move, SearchReport& report) const {
 
 Move UciBridge::choose(const State* position, const Budget& budget, SearchReport& report) {
   return guard(Call::kChoose, [&]() -> Move {
-    if (!running()) throw EngineFault("the engine is gone");
+    if (!running()) throw EngineFault("the engine has exited");
     take_note(position);
     const std::int64_t cpu = engine().cpu_ns();
     Info info;

@@ -25,8 +25,7 @@ namespace ludex::agents::bridges {
 class UciBridge : private Bridge {
  public:
   using Offers = Extensions<ChoosesGames, ObservesMoves, GameClock, Tryout>;
-  static constexpr PluginInfo kInfo{"uci-engine", "1.0.0", "a UCI or USI engine: somebody else's program",
-                                    "MIT"};
+  static constexpr PluginInfo kInfo{"uci-engine", "1.0.0", "another program that speaks UCI or USI", "MIT"};
   struct Config : CommonConfig {
     UciDialect dialect = UciDialect::kUci;
     std::string options;

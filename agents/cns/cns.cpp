@@ -31,24 +31,25 @@ const Schema<Config>& schema() {
   static const Schema<Config> made([](auto& s) {
     const auto own = [](auto member) { return nested(&Config::own, member); };
     const auto other = [](auto member) { return nested(&Config::other, member); };
-    s.choice(
-        "interval", &Config::ends,
-        "ends of the search interval: v_root +- delta_p, delta_d; where the root's functions exceed P_max, "
-        "D_max; the farther of both",
-        "eq. 6; eq. 7; eq. 8");
+    s.choice("interval", &Config::ends,
+             "ends of the search interval: v_root +- delta_p, delta_d; the values where the root's functions "
+             "exceed P_max, D_max; the farther of the two",
+             "eq. 6; eq. 7; eq. 8");
     s.integer("P_max", own(&Reach::threshold), 0, 1e9, "threshold of the root's proof function");
     s.integer("D_max", other(&Reach::threshold), 0, 1e9, "threshold of the root's disproof function");
     s.integer("delta_p", own(&Reach::extension), 0, 1e6, "centi-units above the root's value");
     s.integer("delta_d", other(&Reach::extension), 0, 1e6, "centi-units below the root's value");
-    s.integer("tolerance", &Config::tolerance, 0, 1e6,
-              "Delta: while the interval is no wider, thresholds are doubled and the search goes on",
-              "section 2.6");
+    s.integer(
+        "tolerance", &Config::tolerance, 0, 1e6,
+        "Delta: while the interval is not wider than this, double the thresholds and continue the search",
+        "section 2.6");
     s.choice("leaf", &Config::leaf, "functions of leaves", "eq. 4, 15");
     s.integer("delta", &Config::delta, 1, 1e6,
               "end of the first step of a leaf, in centi-units; not of two-step");
     s.integer("leaf_cap", &Config::leaf_cap, 1, 1e6, "largest height of a leaf");
     s.real("eta", &Config::eta_share, 0, 10, "allowed relative error of heights", "Definition 4");
-    s.boolean("shuffle", &Config::shuffle, "root moves in random order, so that equal ones are played alike");
+    s.boolean("shuffle", &Config::shuffle,
+              "shuffle the root moves, so that each of several equal moves is equally likely to be played");
     s.real("memory_mib", &Config::memory_mib, 1.0 / 64, 131072, "memory for the tree");
   });
   return made;
@@ -81,7 +82,7 @@ Move Cns::choose(const State* position, const Budget& budget, SearchReport& repo
   fill(report, meter);
   const auto children = search_.children(search_.root());
   if (children.empty()) {  // no budget at all
-    static_cast<void>(game_->legal_moves(position, moves_.data()));
+    game_->legal_moves(position, moves_.data());
     report.add_pv(moves_[0]);
     return moves_[0];
   }

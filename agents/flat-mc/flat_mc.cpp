@@ -34,7 +34,8 @@ struct Config {
 const Schema<Config>& schema() {
   static const Schema<Config> made([](auto& s) {
     s.choice("allocation", &Config::bandit, {{"uniform", false}, {"ucb1", true}},
-             "which root move gets the next playout; uniform plays the best mean, ucb1 the most visited move",
+             "rule for the root move that gets the next playout; uniform plays the move of the best mean, "
+             "ucb1 the most visited move",
              "Abramson 1990; Auer, Cesa-Bianchi & Fischer 2002");
     s.real("c", &Config::c, 0, 1000, "ucb1: exploration constant, for rewards in [-1, 1]");
     s.integer("playout_cap", &Config::playout_cap, 0, 1e6,

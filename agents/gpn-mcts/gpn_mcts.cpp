@@ -23,14 +23,16 @@ const Schema<GpnConfig>& schema() {
     s.choice("rank_divisor", &GpnConfig::rank_by_largest, {{"moves", false}, {"largest", true}},
              "ranks are divided by the number of moves (published code) or the largest rank");
     s.choice("untried", &GpnConfig::untried_first, {{"parent", false}, {"first", true}},
-             "a move not tried yet: takes part in the formula with the parent's mean, or goes first");
-    s.boolean("score_bounds", &GpnConfig::score_bounds,
-              "clip values to what is proven; do not search what is proven or cannot improve",
-              "Cazenave & Saffidine 2010");
+             "an untried move enters the formula with the parent's mean, or is tried first");
+    s.boolean(
+        "score_bounds", &GpnConfig::score_bounds,
+        "clip values to the proven bounds; do not search moves that are proven or cannot improve the result",
+        "Cazenave & Saffidine 2010");
     s.real("contempt", &GpnConfig::contempt, -1e3, 1e3,
            "play a proven draw if the root's mean result is at most this");
-    s.boolean("mobility", &GpnConfig::mobility, "first numbers of a node from its number of moves");
-    s.boolean("tactics", &GpnConfig::tactics, "ask the game for moves that win at once (ludex.tactics/1)");
+    s.boolean("mobility", &GpnConfig::mobility,
+              "initialise the proof numbers of a node from its number of moves");
+    s.boolean("tactics", &GpnConfig::tactics, "ask the game for immediate wins (ludex.tactics/1)");
   });
   return made;
 }

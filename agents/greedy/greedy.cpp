@@ -13,9 +13,9 @@ namespace ludex::agents::greedy {
 const Schema<Greedy::Config>& Greedy::schema() {
   static const Schema<Config> made([](auto& s) {
     s.boolean("evaluation", &Config::evaluation,
-              "use the game's evaluation (ludex.evaluate/1) where it has one");
+              "use the game's evaluation (ludex.evaluate/1) if it has one");
     s.integer("playouts", &Config::playouts, 0, 1e6,
-              "without evaluation: playouts a move; 0: only wins and losses in one ply count");
+              "without evaluation: playouts per move; 0: distinguish only wins and losses in one ply");
   });
   return made;
 }

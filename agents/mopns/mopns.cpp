@@ -10,11 +10,11 @@ namespace ludex::agents::mopns {
 
 const Schema<Mopns::Config>& Mopns::schema() {
   static const Schema<Config> made([](auto& s) {
-    s.real("memory_mib", &Config::memory_mib, 1.0 / 1024, 131072, "memory for the tree, from 1 KiB");
+    s.real("memory_mib", &Config::memory_mib, 1.0 / 1024, 131072, "memory for the tree; at least 1 KiB");
     s.boolean("mobility", &Config::mobility,
-              "first numbers of a position: 1 to prove, its moves to disprove");
+              "initial numbers of a position: 1 to prove, its number of moves to disprove");
     s.boolean("shuffle", &Config::shuffle,
-              "root moves in random order, so that equal moves are played alike");
+              "shuffle the root moves, so that each of several equal moves is equally likely to be played");
   });
   return made;
 }

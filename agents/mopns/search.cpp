@@ -48,7 +48,7 @@ void MopnsSearch::start(const State* root, bool by_score, std::size_t bytes, std
 }
 
 Move MopnsSearch::first_move() {
-  static_cast<void>(game_->legal_moves(path_.state(0), moves_.data()));
+  game_->legal_moves(path_.state(0), moves_.data());
   return moves_[0];
 }
 

@@ -40,30 +40,32 @@ const Schema<Config>& schema() {
   static const Schema<Config> made([](auto& s) {
     const auto search = [](auto member) { return nested(&Config::search, member); };
     s.choice("driver", &Config::driver,
-             "where the next test is put; alpha-beta and pvs: one search with an open window");
+             "rule for the value to test next; alpha-beta and pvs: one search with an open window");
     s.integer("step", &Config::size, 1, 1000, "mtd-f: centi-units beyond the last value (thesis: 30)");
     s.choice("window", &Config::three_way, {{"null", false}, {"three-way", true}},
-             "null: asks for a bound; three-way: can also end on the value (thesis)");
+             "null: a test returns a bound; three-way: it can also return the exact value (thesis)");
     s.choice("guess", &Config::two_before, {{"two-before", true}, {"previous", false}},
              "depth whose value is tested first");
-    s.choice("contradiction", &Config::full_on_contradiction, {{"full", true}, {"newest", false}},
-             "bounds that exclude each other: search once with an open window, or trust the newest (thesis)");
+    s.choice(
+        "contradiction", &Config::full_on_contradiction, {{"full", true}, {"newest", false}},
+        "if bounds contradict each other: search once with an open window, or trust the newest (thesis)");
     s.integer("buckets", &Config::buckets, 3, 255, "conspiracy counters, an odd number", "thesis 4.2");
-    s.integer("width", &Config::width, 1, 1000, "centi-units a bucket", "thesis 4.2");
-    s.boolean("counters", &Config::counters, "count conspirators although the driver does not use them");
+    s.integer("width", &Config::width, 1, 1000, "centi-units per bucket", "thesis 4.2");
+    s.boolean("counters", &Config::counters, "count conspirators even if the driver does not use them");
     s.choice("parameters", &Config::thesis_parameters, {{"fitted", false}, {"thesis", true}},
-             "of the distribution: ours, or the thesis's Table 1");
+             "parameters of the distribution: ours, or the thesis's Table 1");
     s.integer("tt_mib", &Config::table_mib, 1, 65536,
               "MiB of the transposition table, rounded down to a power of two");
-    s.integer("max_depth", &Config::depth_limit, 0, 1023, "plies of the last iteration; 0: no limit");
+    s.integer("max_depth", &Config::depth_limit, 0, 1023,
+              "depth of the last iteration in plies; 0: no limit");
     s.boolean("exact", search(&minimax::Options::exact),
               "no forward pruning: depth d has the minimax value of depth d");
     s.boolean("quiescence", search(&minimax::Options::quiescence),
               "search captures beyond the horizon, where the game lists them");
     s.boolean("evaluation", search(&minimax::Options::evaluation),
-              "use the game's evaluation; false: ends of games only");
+              "use the game's evaluation; false: only finished games have a value");
     s.boolean("shuffle", &Config::shuffle,
-              "order root moves at random, so that equal moves are played alike");
+              "shuffle the root moves, so that each of several equal moves is equally likely to be played");
     s.boolean("keep_table", &Config::keep_table, "use table entries of earlier searches of the game");
   });
   return made;

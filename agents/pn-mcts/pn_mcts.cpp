@@ -20,14 +20,15 @@ struct Config : PnConfig {
 const Schema<Config>& schema() {
   static const Schema<Config> made([](auto& s) {
     mcts::declare_common(s);
-    s.boolean("final", &Config::final_move_proven, "F: play a proven win whatever its visits",
+    s.boolean("final", &Config::final_move_proven, "F: play a proven win regardless of its visits",
               "section IV-A");
     s.boolean("solver", &Config::solver, "S: do not select solved children again", "section IV-B");
     s.boolean("uct_pn", &Config::uct_pn, "U: proof-number rank in the selection formula", "equation (2)");
     s.real("c_pn", &Config::c_pn, 0, 1e9, "weight of the rank", "Kowalski et al. 2024");
-    s.integer("threshold", &Config::threshold, 0, 1e9, "T: visits a solved child still gets", "section IV-B");
+    s.integer("threshold", &Config::threshold, 0, 1e9,
+              "T: number of visits after which a solved child is no longer selected", "section IV-B");
     s.choice("layers", &Config::two_layers, {{"1", false}, {"2", true}},
-             "1: prove wins; 2: prove also that a game is not lost", "section VIII");
+             "1: prove wins; 2: also prove that the game is not lost", "section VIII");
     s.real("contempt", &Config::contempt, -1e3, 1e3,
            "layers 2: play a proven draw if the root's mean result is at most this", "section VIII-C");
     s.choice("contempt_rule", &Config::contempt_strict, {{"at-most", false}, {"below", true}},
@@ -37,9 +38,9 @@ const Schema<Config>& schema() {
     s.boolean("rank_layer_two", &Config::rank_layer_two,
               "layers 2: the second layer breaks ties of the rank; false: as the published code");
     s.choice("expansion", &Config::expand_all, {{"lazy", false}, {"all", true}},
-             "one child a simulation, or all children of a node at once (as published)");
+             "add one child per simulation, or all children of a node at once (as published)");
     s.boolean("tactics", &Config::tactics,
-              "lazy expansion: ask the game for moves that win at once (ludex.tactics/1)");
+              "lazy expansion: ask the game for immediate wins (ludex.tactics/1)");
   });
   return made;
 }

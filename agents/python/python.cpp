@@ -36,7 +36,7 @@ fs::path find_runtime() {
   Dl_info info{};
   static const int anchor = 0;
   if (dladdr(&anchor, &info) == 0 || info.dli_fname == nullptr)
-    throw std::runtime_error("the plug-in does not know its folder");
+    throw std::runtime_error("the plug-in cannot find its own folder");
   const fs::path folder = fs::absolute(info.dli_fname).parent_path();
   // Folders of a build, of a wheel, of an installation.
   for (const char* const near : {"../python/ludex", "../..", "../../python3/dist-packages/ludex",
@@ -45,7 +45,7 @@ fs::path find_runtime() {
     std::error_code error;
     if (fs::exists(path, error)) return path;
   }
-  throw std::runtime_error("the Python package is not there: " LUDEX_PYTHON_MODULE " was looked for near " +
+  throw std::runtime_error("the Python package is missing: " LUDEX_PYTHON_MODULE " was not found near " +
                            folder.string());
 }
 
@@ -64,7 +64,7 @@ const AgentFactory& runtime() {
     void* const module = open_library(find_runtime().string(), RTLD_NOW | RTLD_LOCAL);
     using Start = const AgentFactory* (*)(TextSink&);
     const auto start = reinterpret_cast<Start>(dlsym(module, "ludex_python_agents"));
-    if (start == nullptr) throw std::runtime_error("the Python package is of another version of Ludex");
+    if (start == nullptr) throw std::runtime_error("the Python package belongs to another version of Ludex");
     StringSink error;
     const AgentFactory* const made = start(error);
     if (made == nullptr) throw std::runtime_error(error.take());
@@ -82,18 +82,19 @@ void require(Status status, StringSink& error) {
 
 const Schema<PythonAgent::Config>& PythonAgent::schema() {
   static const Schema<Config> made([](auto& s) {
-    s.path("file", &Config::file, "the Python file; from the working folder, in a YAML file from its own");
+    s.path("file", &Config::file,
+           "the Python file, relative to the working folder, or to the YAML file that names it");
     s.text("class", &Config::class_name,
-           "the class of the agent in it; empty: the only one that has choose()");
+           "class of the agent in that file; empty: the only class with a method choose()");
     s.text("args", &Config::args,
-           "arguments of its __init__: NAME=VALUE NAME=VALUE, values as Python writes them");
+           "arguments of the class's __init__: NAME=VALUE NAME=VALUE, values as Python literals");
   });
   return made;
 }
 
 PythonAgent::PythonAgent(const ParamValues& values) : config_(schema().read(values)) {
   if (config_.file.empty())
-    throw std::invalid_argument("file: which Python file? (`ludex new agent --python NAME` writes one)");
+    throw std::invalid_argument("file: no Python file is given (`ludex new agent --python NAME` writes one)");
   config_.file = find_file(config_.file).string();
 }
 

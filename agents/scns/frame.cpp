@@ -231,7 +231,7 @@ void Frames::lose(Frame& frame, std::uint32_t ply, std::uint32_t count) {
     const State* const state = path_.state(ply);
     for (std::uint32_t i = 0; i < count; ++i) {
       game_->copy(scratch_[i], state);
-      static_cast<void>(game_->apply(scratch_[i], moves_[i]));
+      game_->apply(scratch_[i], moves_[i]);
     }
     const auto none = [](std::uint32_t) { return false; };
     penalties_(state, frame.mover, moves_.data(), scratch_, count, none, errors_of_.data());

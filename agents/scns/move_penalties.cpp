@@ -22,7 +22,7 @@ void MovePenalties::new_game(const Game& game, const Settings& settings, std::ui
   require(source_ != Scores::kMoveScores || move_scores_ != nullptr, "scores", MoveScores::kId);
   require(source_ != Scores::kEvaluate || evaluate_ != nullptr, "scores", Evaluate::kId);
   require(settings.leaf_scale == 0 || evaluate_ != nullptr, "leaf_scale", Evaluate::kId,
-          "; leaf_scale=0 does without");
+          "; leaf_scale=0 does not need it");
   const GameTraits& traits = game.traits();
   scores_.resize(traits.max_moves);
   quality_.resize(traits.max_moves);

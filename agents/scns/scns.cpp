@@ -26,7 +26,7 @@ Move Scns::choose(const State* position, const Budget& budget, SearchReport& rep
   begin(position, Draws::kZero, budget);
   search(meter);
   if (!search_.looked()) {  // no budget at all
-    static_cast<void>(game_->legal_moves(position, moves_.data()));
+    game_->legal_moves(position, moves_.data());
     report.add_pv(moves_[0]);
     fill(report, meter);
     return moves_[0];

@@ -14,11 +14,12 @@ const Schema<Config>& schema() {
     s.choice("selection", &Config::tuned, {{"ucb1", false}, {"ucb1-tuned", true}}, "the bandit",
              "Auer et al. 2002");
     s.choice("amaf", &Config::amaf, "all moves as first", "Gelly & Silver 2007; Cazenave 2015");
-    s.integer("grave_ref", &Config::grave_ref, 0, 1e9, "visits after which a node's own AMAF table counts");
-    s.real("grave_bias", &Config::grave_bias, 0, 1, "GRAVE: how soon the mean outweighs AMAF");
-    s.real("rave_k", &Config::rave_k, 0, 1e9, "RAVE: visits at which both weigh the same");
+    s.integer("grave_ref", &Config::grave_ref, 0, 1e9, "visits after which a node uses its own AMAF table");
+    s.real("grave_bias", &Config::grave_bias, 0, 1,
+           "GRAVE: bias; the larger it is, the sooner the mean outweighs AMAF");
+    s.real("rave_k", &Config::rave_k, 0, 1e9, "RAVE: visits at which the mean and AMAF have equal weight");
     s.choice("playout", &Config::playout,
-             "which moves playouts make: random; best so far; best so far after the last two",
+             "moves of playouts: random; the best so far; the best so far after the last two moves",
              "Finnsson & Bjornsson 2008; Tak et al. 2012");
     s.real("epsilon", &Config::epsilon, 0, 1, "share of random moves in mast and nst playouts");
     s.real("history", &Config::history, 0, 1000, "W of the progressive history; published 3; 0: off",
@@ -32,9 +33,9 @@ const Schema<Config>& schema() {
         "0: off",
         "Silver et al. 2016");
     s.real("puct_growth", &Config::puct_growth, 0, 1000,
-           "to puct is added this times log(1 + (1 + N) / 19652); published 1", "Silver et al. 2018");
+           "this times log(1 + (1 + N) / 19652) is added to puct; published 1", "Silver et al. 2018");
     s.real("temperature", &Config::temperature, 0.1, 10,
-           "with puct: shares of the scores to the power 1 / this");
+           "with puct: a move's share is computed from the scores to the power of 1 / this");
     s.real("implicit_minimax", &Config::implicit_minimax, 0, 1,
            "alpha: share of the minimax of evaluations; published 0.1-0.4; 0: off", "Lanctot et al. 2014");
     s.real("evaluation_share", &Config::evaluation_share, 0, 1,
@@ -42,20 +43,19 @@ const Schema<Config>& schema() {
            "Silver et al. 2016");
     s.integer("playout_plies", &Config::playout_plies, 0, 1e6,
               "plies after which a playout ends with an evaluation; 0: never", "Lorentz 2008");
-    s.integer(
-        "must_play", &Config::must_play, 0, 1e9,
-        "visits of a node after which the game is asked which moves matter (ludex.must-play/1); implies "
-        "solver=true; 0: never",
-        "Arneson et al. 2010");
+    s.integer("must_play", &Config::must_play, 0, 1e9,
+              "visits of a node before the game is asked for its must-play moves (ludex.must-play/1); "
+              "implies solver=true; 0: never",
+              "Arneson et al. 2010");
     s.integer("expand_after", &Config::expand_after, 0, 1e6,
-              "visits after which a node gets all its children at once, chosen among with first_play; 0: one "
-              "at a time, each tried once first");
+              "visits after which a node gets all its children at once, selected by first_play; 0: children "
+              "are added one at a time, each tried once first");
     s.real("first_play", &Config::first_play, -10, 10,
-           "with expand_after: mean of a move not tried yet, with puct relative to its parent's, unless amaf "
-           "knows better",
+           "with expand_after: mean assumed for an untried move without AMAF statistics; with puct relative "
+           "to the parent's mean",
            "Gelly & Wang 2006");
     s.real("evaluation_scale", &Config::evaluation_scale, 1, 1e6,
-           "centi-units: an evaluation e counts tanh(e / this)");
+           "centi-units: an evaluation e counts as tanh(e / this)");
   });
   return made;
 }
@@ -63,15 +63,16 @@ const Schema<Config>& schema() {
 void check(const Config& config) {
   if (config.puct != 0 && config.progressive_bias != 0)
     throw std::invalid_argument(
-        "uct: puct and progressive_bias are two uses of the same knowledge: one of them");
+        "uct: puct and progressive_bias use the same knowledge: set only one of them");
   if (config.evaluation_share != 0 && config.implicit_minimax != 0)
-    throw std::invalid_argument("uct: evaluation_share and implicit_minimax keep two different evaluations");
+    throw std::invalid_argument(
+        "uct: evaluation_share and implicit_minimax cannot be combined: they store different evaluations");
   if (config.expand_after != 0 && (config.solver == Solver::kBounds || config.implicit_minimax != 0))
     throw std::invalid_argument(
-        "uct: expand_after goes neither with solver=bounds nor with implicit_minimax: moves without a visit "
-        "have neither bounds nor an evaluation");
+        "uct: expand_after cannot be combined with solver=bounds or implicit_minimax: unvisited moves have "
+        "neither bounds nor an evaluation");
   if (config.must_play != 0 && config.solver == Solver::kBounds)
-    throw std::invalid_argument("uct: must_play goes with solver=true, not with bounds");
+    throw std::invalid_argument("uct: must_play needs solver=true, not solver=bounds");
 }
 
 }  // namespace ludex::agents::uct

@@ -6,6 +6,7 @@
 
 #include "core/agent/progress.hpp"
 #include "core/util/clock.hpp"
+#include "core/util/stop_flag.hpp"
 
 namespace ludex {
 
@@ -76,8 +77,7 @@ class BudgetMeter {
   // True when time is up or the stop flag is set. Cheap; once true, stays true.
   [[nodiscard]] bool out_of_time() noexcept {
     if (stopped_) return true;
-    if (budget_.stop != nullptr && __atomic_load_n(budget_.stop, __ATOMIC_RELAXED) != 0)
-      return stopped_ = true;
+    if (stop_requested(budget_.stop)) return stopped_ = true;
     if (--until_poll_ > 0) return false;
     poll();
     return stopped_;

@@ -11,7 +11,7 @@ namespace ludex {
 template <class Item, class Author, bool offered>
 struct AgentMethods {
   static_assert(!offered || sizeof(Item) == 0,
-                "Offers names something that agents cannot offer; the compiler says below or above which");
+                "Offers names an extension that agents cannot offer; the compiler names it above or below");
 };
 
 // The interface E of an agent, forwarded to its class T.

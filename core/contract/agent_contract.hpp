@@ -28,6 +28,7 @@
 #include "core/util/clock.hpp"
 #include "core/util/hash.hpp"
 #include "core/util/result.hpp"
+#include "core/util/stop_flag.hpp"
 
 namespace ludex::contract {
 
@@ -49,16 +50,16 @@ enum class AgentPromise : std::uint8_t {
 };
 
 inline constexpr std::array kAgentPromises{
-    Promise{"answers", "every call is answered, without an error"},
-    Promise{"legal-move", "the answer of choose is a legal move"},
-    Promise{"memory", "the position is not changed, the report not written beyond its ends"},
+    Promise{"answers", "every call returns without an error"},
+    Promise{"legal-move", "choose returns a legal move"},
+    Promise{"memory", "the agent does not change the position or write outside the report"},
     Promise{"report", "units, values, sizes, variation and root moves of a report are in range and legal"},
-    Promise{"budget", "iterations, nodes and CPU time are kept to"},
-    Promise{"determinism", "same position, seed and count of iterations or nodes: same answer"},
-    Promise{"proofs", "no outcome called proven contradicts exhaustive search"},
-    Promise{"solve", "solve answers the value that exhaustive search finds, or that it does not know"},
+    Promise{"budget", "the agent stays within its budget of iterations, nodes and CPU time"},
+    Promise{"determinism", "same position, seed and budget of iterations or nodes: same answer"},
+    Promise{"proofs", "no outcome reported as proven contradicts exhaustive search"},
+    Promise{"solve", "solve returns the value that exhaustive search finds, or unknown"},
     Promise{"stop-flag", "the search ends soon after the stop flag is set"},
-    Promise{"games", "whole games in every seat, all moves observed"},
+    Promise{"games", "the agent plays whole games in every seat and observes all moves"},
 };
 static_assert(kAgentPromises.size() == static_cast<std::size_t>(AgentPromise::kGames) + 1);
 
@@ -166,7 +167,7 @@ class AgentContract {
     StringSink error;
     const Status status = agent.new_game(board_.game, seat, seed, error);
     return require(P::kAnswers, status == Status::kOk, nullptr, [&] {
-      return Words{"new_game: " + error.text(), "a game begun"};
+      return Words{"new_game: " + error.text(), "a started game"};
     });
   }
 
@@ -198,16 +199,16 @@ class AgentContract {
         answer.report.root == root.data() && answer.report.root_capacity == room;
     if (!require(P::kMemory, whole, &position, [] {
           return Words{"choose changed the position or wrote outside its list of root moves",
-                       "no such write"};
+                       "no write there"};
         }))
       return false;
     const ReportFlaws flaws = check_report(answer.report, root.data(), static_cast<std::uint32_t>(room));
     if (!require(P::kReport, !flaws.any(), &position, [&] {
-          return Words{"what makes no sense: " + flaws.text(), "a report in range"};
+          return Words{"these values of the report are impossible: " + flaws.text(), "a report in range"};
         }))
       return false;
     if (!require(P::kLegalMove, position.is_legal(answer.move), &position, [&] {
-          return Words{"choose answered with " + std::to_string(static_cast<std::uint32_t>(answer.move)),
+          return Words{"choose returned " + std::to_string(static_cast<std::uint32_t>(answer.move)),
                        "one of the legal moves"};
         }))
       return false;
@@ -225,12 +226,12 @@ class AgentContract {
 
   bool check_proofs(const Position& position, const Answer& answer) {
     if (truth_ == nullptr) {
-      report_.set_excuse(P::kProofs, "no board that was played on is small enough to know the truth");
+      report_.set_excuse(P::kProofs, "no board of the test is small enough for exhaustive search");
       return true;
     }
     const ProofReading reading = read_proofs(position, answer, *truth_);
     if (reading.claims == 0) {
-      if (report_[P::kProofs].checks == 0) report_.set_excuse(P::kProofs, "it proved nothing");
+      if (report_[P::kProofs].checks == 0) report_.set_excuse(P::kProofs, "the agent proved nothing");
       return true;
     }
     return require(P::kProofs, !reading.fault, &position, [&] { return *reading.fault; });
@@ -255,7 +256,7 @@ class AgentContract {
       if (options_.strict && answer.report.iterations < limit &&
           !require(P::kBudget, answer.report.outcome != Outcome::kUnknown, &position, [&] {
             return Words{std::to_string(answer.report.iterations) + " of " + std::to_string(limit) +
-                             " iterations, and nothing is proven",
+                             " iterations although nothing is proven",
                          "all of them"};
           }))
         return false;
@@ -268,9 +269,9 @@ class AgentContract {
       const std::uint64_t replies = std::uint64_t{traits.max_moves} * (traits.max_moves + 1);
       const std::uint64_t most = limit + traits.max_plies + (options_.strict ? 0U : replies);
       if (!require(P::kBudget, by_nodes.report.nodes <= most, &position, [&] {
-            return Words{std::to_string(by_nodes.report.nodes) + " nodes where " + std::to_string(limit) +
-                             " were granted",
-                         "at most " + std::to_string(most) + " (what has begun is finished)"};
+            return Words{
+                std::to_string(by_nodes.report.nodes) + " nodes under a budget of " + std::to_string(limit),
+                "at most " + std::to_string(most) + " (including the unit of work in progress)"};
           }))
         return false;
       if (!begin(*one_, seat, seed) || !ask(*one_, position, iterations, again) ||
@@ -308,9 +309,10 @@ class AgentContract {
   }
   // An agent whose stop flag is set from the start must still answer a legal move.
   bool check_stopped(const Position& position) {
-    const std::uint32_t stop = 1;
+    StopFlag stop;
+    stop.request();
     Budget budget = budget_of(0, 0);
-    budget.stop = &stop;
+    budget.stop = stop.address();
     Answer answer;
     return ask(*one_, position, budget, answer, P::kStopFlag);
   }
@@ -318,15 +320,15 @@ class AgentContract {
   // Sets the stop flag from another thread during a search without other limits.
   bool check_stop_flag() {
     const Position start(*board_.game);
-    std::uint32_t stop = 0;
+    StopFlag stop;
     Budget budget = budget_of(0, 0);
-    budget.stop = &stop;
+    budget.stop = stop.address();
     if (!begin(*one_, start.to_move(), options_.seed)) return false;
     std::atomic<std::int64_t> stopped_at = 0;
     std::thread stopper([&] {
       std::this_thread::sleep_for(std::chrono::milliseconds(30));
       stopped_at = process_cpu_ns();
-      __atomic_store_n(&stop, 1U, __ATOMIC_RELAXED);
+      stop.request();
     });
     Answer answer;
     const bool answered = ask(*one_, start, budget, answer, P::kStopFlag);
@@ -394,7 +396,7 @@ class AgentContract {
       const Status status = one_->solve(start.state(), goal, &budget, &report, error);
       trail_.returned();
       if (status == Status::kUnsupported) {
-        report_.set_excuse(P::kSolve, "it does not solve positions");
+        report_.set_excuse(P::kSolve, "the agent does not solve positions");
         return true;
       }
       if (!require(P::kSolve, status == Status::kOk && in_range(report.outcome), &start, [&] {

@@ -34,7 +34,8 @@ struct Answer {
   const auto number = [](auto value) { return std::to_string(static_cast<std::uint32_t>(value)); };
   if (strict && report.pv_size == 0) return Words{"no principal variation", "the move at least"};
   if (report.pv_size > 0 && report.pv[0] != move)
-    return Words{"the principal variation begins with another move than is played", position.move_text(move)};
+    return Words{"the principal variation begins with a move other than the one played",
+                 position.move_text(move)};
   Position line = position;
   for (std::uint32_t i = 0; i < report.pv_size; ++i) {
     if (line.over() || !line.is_legal(report.pv[i]))
@@ -45,7 +46,7 @@ struct Answer {
   for (std::uint32_t i = 0; i < report.root_size; ++i) {
     const RootMove& root = report.root[i];
     if (!position.is_legal(root.move) || std::find(seen.begin(), seen.end(), root.move) != seen.end())
-      return Words{"root move " + number(root.move) + " is not legal or stands there twice",
+      return Words{"root move " + number(root.move) + " is illegal or occurs twice",
                    "legal moves, each once"};
     seen.push_back(root.move);
   }
@@ -65,7 +66,7 @@ struct ProofReading {
     if (said == Outcome::kUnknown || is == Outcome::kUnknown) return;
     ++reading.claims;
     if (said != is && !reading.fault)
-      reading.fault = Words{what + " is called a proven " + std::string(to_text(said)),
+      reading.fault = Words{what + " is reported as a proven " + std::string(to_text(said)),
                             "it is a " + std::string(to_text(is))};
   };
   const Player mover = position.to_move();

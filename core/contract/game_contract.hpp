@@ -63,8 +63,7 @@ class GameContract {
     for (const PerftFact& fact : options.perft) sound = sound && check_perft(fact);
     // A playout of an endless game would not return.
     if (options.playouts == 0 || !sound) {
-      scene_.report().set_excuse(GamePromise::kPlayout,
-                                 sound ? "not looked at" : "other promises are broken");
+      scene_.report().set_excuse(GamePromise::kPlayout, sound ? "not checked" : "other checks failed");
       return;
     }
     for (const Place& place : starts_) sound = sound && playouts_.replay(place);
@@ -99,7 +98,7 @@ class GameContract {
             }))
           return false;
       } else {
-        scene_.report().set_excuse(kRepetition, "the game says that positions can repeat");
+        scene_.report().set_excuse(kRepetition, "the game declares that positions can repeat");
       }
       if (!book_.visit(at)) return false;
       if (scene_.options().extensions && !extensions_.look(at, look_.moves(), *look_.parsed())) return false;
@@ -150,7 +149,7 @@ class GameContract {
     const bool past = scene_.has(kCyclic) && shadow->status() != look_.status() &&
                       (!scene_.has(kHistoryDraws) || look_.status() == GameStatus::kDraw);
     const bool kept = scene_.require(GamePromise::kPositionText, past, at, [&] {
-      return Words{"a position of this game read back from its text, and the same moves played, becomes " +
+      return Words{"a position of this game, read back from its text, becomes after the same moves " +
                        shadow->text() + " (" + Scene::status_text(shadow->status()) + ", hash " +
                        Scene::hash_text(shadow->hash()) + ")",
                    at.position.text() + " (" + Scene::status_text(look_.status()) + ", hash " +

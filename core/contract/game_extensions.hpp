@@ -53,7 +53,7 @@ class ExtensionLook {
         return count_moves_->count_moves(in(at.position));
       }();
       if (!scene_.require(P::kCountMoves, count == moves.size(), at, [&] {
-            return Words{"count_moves says " + std::to_string(count),
+            return Words{"count_moves returns " + std::to_string(count),
                          std::to_string(moves.size()) + " legal moves"};
           }))
         return false;
@@ -62,7 +62,7 @@ class ExtensionLook {
       scene_.look_at(P::kWideHash);
       const auto here = wide(at.position);
       if (!scene_.require(P::kWideHash, here == wide(parsed), at, [] {
-            return Words{"the wide hash is another one after reading the position from its text", "the same"};
+            return Words{"the wide hash changes when the position is read back from its text", "the same"};
           }))
         return false;
     }
@@ -119,7 +119,7 @@ class ExtensionLook {
               P::kCaptures,
               once && std::all_of(said.begin(), said.end(), [&](Move m) { return includes(moves, m); }), at,
               [] {
-                return Words{"captures lists a move twice, or one that is not legal",
+                return Words{"captures lists a move twice or an illegal move",
                              "some of the legal moves, each once"};
               }))
         return false;
@@ -166,7 +166,7 @@ class ExtensionLook {
       // A position read from its text has another past, on which the evaluation of a cyclic game may depend.
       const std::int32_t again = value_of(scene_.has(kCyclic) ? at.position : parsed);
       if (!scene_.require(P::kEvaluate, value >= -30000 && value <= 30000 && value == again, at, [&] {
-            return Words{"evaluate says " + std::to_string(value) + ", and " + std::to_string(again) +
+            return Words{"evaluate returns " + std::to_string(value) + ", and " + std::to_string(again) +
                              " for the same position",
                          "one value in [-30000, 30000]"};
           }))
@@ -209,7 +209,7 @@ class ExtensionLook {
                           }))
         return false;
       if (!scene_.require(P::kSymmetry, Scene::sorted(images) == Scene::sorted(image.legal_moves()), at, [&] {
-            return Words{name + " leads to " + image.text() + ", where legal are " +
+            return Words{name + " leads to " + image.text() + ", where the legal moves are " +
                              Scene::list_text(image, image.legal_moves()),
                          "the images of the legal moves"};
           }))
@@ -254,8 +254,8 @@ class ExtensionLook {
     scene_.game().calling("occurrences");
     const std::uint32_t then = repetition_->occurrences(in(next));
     return scene_.require(P::kOccurrences, said == (then > 0), at, [&] {
-      return Words{std::string("repeats says ") + (said ? "yes" : "no") + " of " +
-                       at.position.move_text(move) + ", and then occurrences says " + std::to_string(then),
+      return Words{std::string("repeats returns ") + (said ? "yes" : "no") + " of " +
+                       at.position.move_text(move) + ", but occurrences then returns " + std::to_string(then),
                    "the same"};
     });
   }
@@ -296,7 +296,7 @@ class ExtensionLook {
       expected += next.legal_moves().size();
     }
     return scene_.require(P::kCountMoves, said == expected, at, [&] {
-      return Words{"count_replies says " + std::to_string(said), std::to_string(expected)};
+      return Words{"count_replies returns " + std::to_string(said), std::to_string(expected)};
     });
   }
 
@@ -314,7 +314,7 @@ class ExtensionLook {
       if (agree && wide_hash_ != nullptr) agree = wide(next) == std::array{list[i].key[0], list[i].key[1]};
     }
     return scene_.require(P::kSuccessors, agree, at, [&] {
-      return Words{"successors lists other moves, statuses or keys than apply leads to", "the same"};
+      return Words{"successors lists moves, statuses or keys that differ from those of apply", "the same"};
     });
   }
 
@@ -323,7 +323,7 @@ class ExtensionLook {
     const auto judge = [&](const char* dialect, const std::string& text, Status status, Move again) {
       return scene_.require(P::kProtocols, status == Status::kOk && again == move, at, [&] {
         return Words{std::string("the ") + dialect + " text '" + text + "' of the move " +
-                         at.position.move_text(move) + " is not read back",
+                         at.position.move_text(move) + " cannot be read back",
                      "the same move"};
       });
     };

@@ -55,8 +55,8 @@ class GameLook {
             }))
       return false;
     if (!scene_.require(kStatus, at.position.status() == here, at, [&] {
-          return Words{"apply answered: " + Scene::status_text(here) +
-                           "; status says: " + Scene::status_text(at.position.status()),
+          return Words{"apply returned: " + Scene::status_text(here) +
+                           "; status returns: " + Scene::status_text(at.position.status()),
                        "the same"};
         }))
       return false;
@@ -80,7 +80,7 @@ class GameLook {
         at, [&] {
           return Words{
               "status " + std::to_string(static_cast<std::uint32_t>(status_)),
-              "0 (goes on), 1 (draw) or 2 + a player of 0.." + std::to_string(scene_.traits().players - 1)};
+              "0 (not over), 1 (draw) or 2 + a player of 0.." + std::to_string(scene_.traits().players - 1)};
         });
   }
 
@@ -99,8 +99,8 @@ class GameLook {
       return false;
     if (!scene_.require(kLegalMoves, moves_.empty() == is_over(status_), at, [&] {
           return Words{
-              std::to_string(count) + " legal moves, and status says: " + Scene::status_text(status_),
-              "legal moves exactly while the game goes on"};
+              std::to_string(count) + " legal moves, but status returns: " + Scene::status_text(status_),
+              "legal moves if and only if the game is not over"};
         }))
       return false;
     const auto sorted = Scene::sorted(moves_);
@@ -110,7 +110,7 @@ class GameLook {
         }))
       return false;
     return scene_.require(kDeterminism, at.position.legal_moves() == moves_, at, [&] {
-      return Words{"legal_moves, asked twice, answers with another list", "the same moves in the same order"};
+      return Words{"two calls of legal_moves return different lists", "the same moves in the same order"};
     });
   }
 
@@ -139,7 +139,7 @@ class GameLook {
       const auto again = at.position.parse_move(text);
       if (!scene_.require(kMoveText, !text.empty() && again && *again == moves_[i], at, [&] {
             return Words{"the legal move '" + text + "' (" +
-                             std::to_string(static_cast<std::uint32_t>(moves_[i])) + ") is read back as " +
+                             std::to_string(static_cast<std::uint32_t>(moves_[i])) + ") reads back as " +
                              (again ? "move " + std::to_string(static_cast<std::uint32_t>(*again))
                                     : "an error: " + again.error()),
                          "the same move"};
@@ -167,7 +167,7 @@ class GameLook {
     const std::string text = at.position.text();
     auto read = Position::from_text(scene_.game(), text);
     if (!scene_.require(kPositionText, read.ok(), at, [&] {
-          return Words{"its text is not read back: " + read.error(), "an equal position"};
+          return Words{"its text cannot be read back: " + read.error(), "an equal position"};
         }))
       return false;
     parsed_ = std::move(*read);
@@ -180,7 +180,7 @@ class GameLook {
     if (!scene_.require(kHash, parsed_->hash() == at.position.hash(), at, [&] {
           return Words{"its hash is " + Scene::hash_text(at.position.hash()) + ", read back from its text " +
                            Scene::hash_text(parsed_->hash()),
-                       "one hash, however the position came about"};
+                       "the same hash for the same position"};
         }))
       return false;
     scene_.look_at(kPositionText);
@@ -200,7 +200,7 @@ class GameLook {
         return false;
       const auto moves = parsed_->legal_moves();
       if (!scene_.require(kPositionText, Scene::sorted(moves) == Scene::sorted(moves_), at, [&] {
-            return Words{"read back from its text, legal are " + Scene::list_text(*parsed_, moves),
+            return Words{"read back from its text, the legal moves are " + Scene::list_text(*parsed_, moves),
                          Scene::list_text(at.position, moves_)};
           }))
         return false;
@@ -208,7 +208,7 @@ class GameLook {
     // The drawing must end with a newline even if the author's code threw.
     const std::string drawing = at.position.drawing();
     return scene_.require(kPositionText, drawing.ends_with('\n'), at, [&] {
-      return Words{"draw writes '" + drawing + "'", "lines, each with its end"};
+      return Words{"draw writes '" + drawing + "'", "lines that each end with a newline"};
     });
   }
 
@@ -240,7 +240,7 @@ class GameLook {
     }) && scene_.require(kReturns, !scene_.has(kZeroSum) || std::abs(sum) < 1e-5F, at, [&] {
       return Words{says(), "a sum of 0: traits().flags has kZeroSum"};
     }) && scene_.require(kReturns, fits, at, [&] {
-      return Words{says(), winner == kNobody ? "the same for all" : "the most for the winner"};
+      return Words{says(), winner == kNobody ? "the same for all" : "the largest value for the winner"};
     }) && scene_.require(kReturns, status_ != GameStatus::kDraw || scene_.has(kDrawsPossible), at, [&] {
       return Words{"a draw", "none: traits().flags lacks kDrawsPossible"};
     });

@@ -58,37 +58,46 @@ enum class GamePromise : std::uint8_t {
 
 inline constexpr std::array kGamePromises{
     Promise{"answers", "every call returns: no crash, no exit, no hang"},
-    Promise{"traits", "players, sizes and alignment are in range"},
+    Promise{"traits", "the numbers of players and moves, state size and alignment are in range"},
     Promise{"determinism",
-            "the same calls get the same answers, in another instance and another process too"},
-    Promise{"memory", "states, move lists and traces are not written beyond their ends; what is const stays"},
-    Promise{"status", "apply answers what status then says, and it names a player of the game"},
-    Promise{"legal-moves", "legal moves differ, are at most max_moves, and are none exactly when it is over"},
-    Promise{"turn-order", "player 0 begins; with kAlternating players take turns"},
+            "the same calls return the same answers, also in another instance and another process"},
+    Promise{
+        "memory",
+        "the game does not write beyond the ends of states, move lists and traces, or into const arguments"},
+    Promise{"status", "apply returns the value of status after the move, and it names a player of the game"},
+    Promise{
+        "legal-moves",
+        "legal moves are distinct, at most max_moves, and there are none if and only if the game is over"},
+    Promise{"turn-order", "player 0 moves first; with kAlternating the players take turns"},
     Promise{"move-class", "move_class is below traits().move_classes"},
-    Promise{"move-text", "the text of a move is read back as that move"},
-    Promise{"position-text", "the text of a position is read back as that position, and play goes on alike"},
-    Promise{"hash", "equal positions hash equally whatever led to them, different ones differently"},
-    Promise{"copy", "a copy is the same position, and apart from the original"},
+    Promise{"move-text", "the text of a move reads back as that move"},
+    Promise{"position-text",
+            "the text of a position reads back as that position, with the same play after it"},
+    Promise{
+        "hash",
+        "equal positions have equal hashes whatever moves led to them, different positions different ones"},
+    Promise{"copy", "a copy is an equal position, independent of the original"},
     Promise{"length", "a game ends within max_plies"},
     Promise{"repetition", "without kCyclic no position occurs twice in a game"},
     Promise{"returns", "returns lie in [-1, 1] and fit the status, kZeroSum and kDrawsPossible"},
-    Promise{"playout", "a playout is legal, uniform, a function of position and rng, and truly recorded"},
-    Promise{"count-moves",
-            "ludex.count-moves counts the legal moves, ludex.draft.count-replies those after each"},
-    Promise{"tactics", "ludex.tactics lists the moves that win at once"},
+    Promise{"playout",
+            "a playout is legal, uniform, a function of position and rng, and its trace is correct"},
+    Promise{
+        "count-moves",
+        "ludex.count-moves counts the legal moves, ludex.draft.count-replies the replies to each of them"},
+    Promise{"tactics", "ludex.tactics lists the moves that win immediately"},
     Promise{"must-play", "ludex.must-play lists legal moves, in their order"},
     Promise{"captures", "ludex.captures lists legal moves, each once"},
     Promise{"move-scores", "ludex.move-scores are positive"},
     Promise{"evaluate", "ludex.evaluate lies in [-30000, 30000] and is a function of the position"},
     Promise{"symmetry", "a symmetry maps legal moves to legal moves, and playing commutes with it"},
-    Promise{"occurrences", "ludex.repetition foretells what occurrences then says"},
+    Promise{"occurrences", "ludex.repetition predicts the result of occurrences"},
     Promise{"wide-hash", "equal positions have the same ludex.wide-hash"},
     Promise{"stage", "ludex.stage is below max_plies"},
     Promise{"score", "ludex.score is within its bound and fits the result"},
-    Promise{"successors", "ludex.successors says what apply leads to"},
-    Promise{"protocols", "moves and positions for UCI, USI and GTP engines are read back"},
-    Promise{"perft", "counts of leaves are those given"},
+    Promise{"successors", "ludex.successors lists the positions that apply reaches"},
+    Promise{"protocols", "moves and positions in UCI, USI and GTP notation read back"},
+    Promise{"perft", "perft counts are the expected ones"},
 };
 static_assert(kGamePromises.size() == static_cast<std::size_t>(GamePromise::kPerft) + 1);
 
@@ -191,7 +200,7 @@ class Scene {
   bool memory_is_whole(const Place& at) {
     if (const std::string damage = game_.take_damage(); !damage.empty()) {
       report_.set_broken(GamePromise::kMemory,
-                         {damage, "no such write", at.position.text(), moves_text(at.route)});
+                         {damage, "no write there", at.position.text(), moves_text(at.route)});
       return false;
     }
     ++report_[GamePromise::kMemory].checks;
@@ -223,7 +232,7 @@ class Scene {
     return text.empty() ? "none" : text;
   }
   [[nodiscard]] static std::string status_text(GameStatus status) {
-    if (status == GameStatus::kOngoing) return "the game goes on";
+    if (status == GameStatus::kOngoing) return "the game is not over";
     if (status == GameStatus::kDraw) return "a draw";
     return "player " + std::to_string(winner_of(status)) + " has won";
   }

@@ -151,7 +151,7 @@ class GuardedGame final : public Game {
     }
     ~Frozen() {
       if (std::memcmp(game_.before_.data(), static_cast<const void*>(state_), game_.size_) != 0)
-        game_.note(method_, "changed the position that it was given to look at");
+        game_.note(method_, "changed a position passed as const");
     }
     Frozen(const Frozen&) = delete;
     Frozen& operator=(const Frozen&) = delete;

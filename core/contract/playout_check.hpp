@@ -24,20 +24,20 @@ class PlayoutCheck {
     const std::uint32_t capacity = std::min(scene_.traits().max_plies, kMostTraced) + 1;
     traced_.resize(capacity + kGuard);
     const Rng seed = scene_.rng();
-    static_cast<void>(scene_.rng().next());
+    scene_.rng().next();
     Run run = play(at.position, seed, capacity);
     const auto fails = [&](const std::string& found, const std::string& expected) {
       return scene_.require(GamePromise::kPlayout, false, at, [&] { return Words{found, expected}; });
     };
     if (run.trace.size > capacity || !guard_is_whole(capacity))
-      return fails("the trace is written beyond its capacity", "no such write");
+      return fails("the trace is written beyond its capacity", "no write there");
     if (!is_over(run.result.status))
-      return fails("the playout ends while the game goes on", "a finished game");
+      return fails("the playout ends before the game is over", "a finished game");
     if (run.result.plies > scene_.traits().max_plies)
       return fails(std::to_string(run.result.plies) + " plies", "at most max_plies");
     if (at.position.over()) {
       return (run.result.plies == 0 && run.end.text() == at.position.text()) ||
-             fails("a finished position is played on", "it is left as it is");
+             fails("the playout continues from a finished position", "no change");
     }
     if (run.trace.size != run.result.plies)
       return fails(
@@ -47,7 +47,7 @@ class PlayoutCheck {
     std::string played;
     for (std::uint32_t i = 0; i < run.trace.size; ++i) {
       const TracedMove& ply = traced_[i];
-      if (position.over()) return fails("it goes on after the end, after " + played, "its end");
+      if (position.over()) return fails("it continues after the end of the game, after " + played, "its end");
       if (!position.is_legal(ply.move))
         return fails("move " + std::to_string(static_cast<std::uint32_t>(ply.move)) + " after " + played,
                      "a legal move of " + position.text());
@@ -55,7 +55,7 @@ class PlayoutCheck {
           ply.move_class != scene_.game().move_class(position.state(), ply.move))
         return fails("the trace has player " + std::to_string(ply.player) + " and class " +
                          std::to_string(ply.move_class) + " after " + played,
-                     "what to_move and move_class say");
+                     "the values of to_move and move_class");
       played.append(played.empty() ? "" : " ").append(position.move_text(ply.move));
       position.apply(ply.move);
     }
@@ -69,10 +69,10 @@ class PlayoutCheck {
       const Run again = play(at.position, seed, room);
       if (again.result.status != run.result.status || again.result.plies != run.result.plies ||
           again.end.text() != run.end.text())
-        return fails("the same rng gives another game" + std::string(room == 0 ? " without a trace" : ""),
+        return fails("the same rng gives a different game" + std::string(room == 0 ? " without a trace" : ""),
                      "a function of position and rng");
       if (room != 0 && (again.trace.size != room || !guard_is_whole(room)))
-        return fails("a short trace is not kept to its capacity", "the first moves and no more");
+        return fails("a trace of small capacity is exceeded", "only the first moves");
     }
     return scene_.require(GamePromise::kPlayout, true, at, [] { return Words{}; });
   }
@@ -101,7 +101,7 @@ class PlayoutCheck {
       const GuardedGame::Frozen frozen(scene_.game(), at.position.state(), "quick_playout");
       const GameStatus status = quick->quick_playout(GuardedGame::inner(at.position.state()), &scene_.rng());
       if (!scene_.require(GamePromise::kPlayout, is_over(status), at, [] {
-            return Words{"quick_playout ends while the game goes on", "a finished game"};
+            return Words{"quick_playout ends before the game is over", "a finished game"};
           }))
         return false;
       drawn.add({status, 0});

@@ -28,7 +28,7 @@ class PositionBook {
       const bool same = scene_.require(GamePromise::kHash, known->second.hash == hash, at, [&] {
         return Words{"the hash is " + Scene::hash_text(hash) + ", but " +
                          Scene::hash_text(known->second.hash) + " " + scene_.after_text(known->second.route),
-                     "one hash for one position, whatever moves led to it"};
+                     "the same hash for the same position, whatever moves led to it"};
       });
       if (!same) return false;
     } else if (hash_of_text_.size() < scene_.room()) {
@@ -49,7 +49,7 @@ class PositionBook {
     // Where positions can repeat, a text may hold more of the past than the hash does, such as clocks.
     if (!scene_.has(kCyclic)) {
       return scene_.require(GamePromise::kHash, false, at, [&] {
-        return Words{"the position '" + before.text + "', " + scene_.after_text(before.place.route) + "," +
+        return Words{"the position '" + before.text + "', " + scene_.after_text(before.place.route) +
                          ", has the same hash " + Scene::hash_text(hash),
                      "different positions have different hashes"};
       });
@@ -67,7 +67,7 @@ class PositionBook {
     const auto differ = [&](const std::string& found) {
       return scene_.require(promise, false, at, [&] {
         return Words{relation + "; " + (played.empty() ? "" : "after " + played + " more: ") + found,
-                     "positions that cannot be told apart play on alike"};
+                     "positions of the same text and hash have the same continuations"};
       });
     };
     while (true) {
@@ -81,12 +81,12 @@ class PositionBook {
         if (returns_of(x) == returns_of(y)) break;
         return differ("the returns differ");
       }
-      if (x.to_move() != y.to_move()) return differ("another player is to move");
+      if (x.to_move() != y.to_move()) return differ("different players are to move");
       const std::vector<Move> moves = y.legal_moves();
       if (Scene::sorted(x.legal_moves()) != Scene::sorted(moves)) {
         // The past may also forbid moves, if it decides more than draws.
         if (scene_.has(kCyclic) && !scene_.has(kHistoryDraws) && !played.empty()) break;
-        return differ("legal there " + Scene::list_text(x, x.legal_moves()) + ", here " +
+        return differ("the legal moves there are " + Scene::list_text(x, x.legal_moves()) + ", here " +
                       Scene::list_text(y, moves));
       }
       if (left_ == 0) break;

@@ -12,15 +12,15 @@ class Trail {
   virtual ~Trail() = default;
 
   // The next call, as "apply"; static lifetime.
-  virtual void calling(const char* method) noexcept { static_cast<void>(method); }
+  virtual void calling(const char* /*method*/) noexcept {}
   // The call has returned; time spent from now on is not the author's fault.
   virtual void returned() noexcept {}
   // The moves from the initial position so far; the last one may be about to be played.
-  virtual void playing(std::string_view moves) noexcept { static_cast<void>(moves); }
+  virtual void playing(std::string_view /*moves*/) noexcept {}
   // Name of the board, for checks of agents.
-  virtual void on_board(std::string_view board) noexcept { static_cast<void>(board); }
+  virtual void on_board(std::string_view /*board*/) noexcept {}
   // The promise under test: a call that does not return breaks it.
-  virtual void checking(std::size_t promise) noexcept { static_cast<void>(promise); }
+  virtual void checking(std::size_t /*promise*/) noexcept {}
 };
 
 }  // namespace ludex::contract

@@ -14,7 +14,7 @@ namespace ludex {
 template <class Item, class Author, bool offered>
 struct RulesMethods {
   static_assert(!offered || sizeof(Item) == 0,
-                "Offers names something that rules cannot offer; the compiler says below or above which");
+                "Offers names an extension that rules cannot offer; the compiler names it above or below");
 };
 
 // The interface E of a game, forwarded to its rules R (const).

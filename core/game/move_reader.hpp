@@ -83,7 +83,7 @@ struct MoveTexts {
     const std::string written = texts.write(texts.of, moves[i]);
     if (written == bare) return move;  // only case is overlooked: the game's own reader refuses its own text
     if (!same_but_case(written, bare)) continue;
-    if (found != kNoMove) return Error{quoted(text) + " is ambiguous: case tells moves of this game apart"};
+    if (found != kNoMove) return Error{quoted(text) + " is ambiguous: moves of this game differ in case"};
     found = moves[i];
   }
   if (found != kNoMove) return found;

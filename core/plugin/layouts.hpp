@@ -54,7 +54,7 @@ struct Layout {
   {                                                                                       \
     using T = type;                                                                       \
     static_assert(Layout{extension, #type, sizeof(T), alignof(T), {__VA_ARGS__}}.whole(), \
-                  #type " has padding, or a member that is missing in this list");        \
+                  #type " has padding, or a member missing from this list");              \
     visit(Layout{extension, #type, sizeof(T), alignof(T), {__VA_ARGS__}});                \
   }
 #define M LUDEX_MEMBER

@@ -13,6 +13,7 @@
 #include "core/abi/text.hpp"
 #include "core/study/study.hpp"
 #include "core/util/result.hpp"
+#include "core/util/stop_flag.hpp"
 
 namespace ludex {
 
@@ -24,9 +25,7 @@ struct StudyTask {
   std::string folder;
   const std::uint32_t* stop;
 
-  [[nodiscard]] bool stopped() const noexcept {
-    return stop != nullptr && __atomic_load_n(stop, __ATOMIC_RELAXED) != 0;
-  }
+  [[nodiscard]] bool stopped() const noexcept { return stop_requested(stop); }
 };
 
 // A study as its author writes it. All methods may throw. Optional, detected by its presence:

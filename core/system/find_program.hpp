@@ -22,7 +22,7 @@ void for_each_program_folder(Visit&& visit) {
     rest.remove_prefix(colon + 1);
   }
   // Debian keeps games in a folder that PATH may omit.
-  static_cast<void>(visit("/usr/games"));
+  visit("/usr/games");
 }
 
 // The absolute path of the program, a path or a name to search for; "" if there is none.

@@ -146,5 +146,5 @@ template <template <class, class, bool> class Check, class Author, class... Item
       ")" AFTER)
 #define LUDEX_STRAY_METHOD(WHO, ITEM, NAME)                             \
   "the method " #NAME " belongs to " #ITEM ", which Offers of the " WHO \
-  " does not name: name it, or rename "                                 \
+  " does not name: add it to Offers, or rename "                        \
   "the method"

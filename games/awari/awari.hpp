@@ -20,7 +20,7 @@ struct Awari {
   static const Schema<Config>& schema() {
     static const Schema<Config> made([](auto& s) {
       s.choice("rules", &Config::abapa, {{"ludii", false}, {"abapa", true}},
-               "ludii: as the PN-MCTS experiments played it; abapa: the solved game",
+               "ludii: the rules of the PN-MCTS experiments; abapa: the solved game",
                "Kowalski et al., PN-MCTS, V-B2; Romein & Bal, Awari is Solved, 2002");
     });
     return made;

@@ -158,7 +158,7 @@ class AwariRules {
     for (std::uint32_t i = 1; i <= setup->passes; ++i) {
       if (!some_pit_holds(setup->board[0] | setup->board[1], 2) ||
           legal_pits(setup->board, (setup->ply + i) & 1U) != 0) {
-        return Error{"a pass although there was a legal move: '" + std::string(text) + "'"};
+        return Error{"a pass although a legal move exists: '" + std::string(text) + "'"};
       }
     }
     return set_up(*setup);

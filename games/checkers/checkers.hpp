@@ -18,8 +18,8 @@ struct Checkers {
   static const Schema<Options>& schema() {
     static const Schema<Options> made([](auto& s) {
       s.choice("paths", &Options::merge_paths, {{"merged", true}, {"distinct", false}},
-               "whether captures with equal origin, end and captured pieces are one move");
-      s.boolean("draws", &Options::draws, "draw by repetition and without progress (false: perft)",
+               "count captures with equal origin, end and captured pieces as one move");
+      s.boolean("draws", &Options::draws, "draw by repetition and by lack of progress; false: for perft",
                 "WCDF Rules of Draughts 1.32");
       s.integer("no_progress", &Options::no_progress, 2, Rules::kMaxNoProgress,
                 "plies without capture or man move that draw", "WCDF Rules of Draughts 1.32.2");

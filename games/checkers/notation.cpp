@@ -85,7 +85,7 @@ std::string add_side(std::string_view field, std::size_t side, int limit, Positi
       return "square " + std::to_string(*square) + " is occupied twice";
     }
     if (!king && (piece & kKingRow[side]) != 0) {
-      return "a man cannot stand on its king row: square " + std::to_string(*square) + " in " + name;
+      return "a man cannot be on its king row: square " + std::to_string(*square) + " in " + name;
     }
     board.pieces[side] |= piece;
     if (king) board.kings |= piece;

@@ -35,24 +35,22 @@ struct Chess {
   };
   static const Schema<Config>& schema() {
     static const Schema<Config> made([](auto& s) {
-      s.choice(
-          "draws", &Config::draws, {{"fide", true}, {"none", false}},
-          "fide: threefold repetition, fifty moves and dead positions draw at once; none: only stalemate "
-          "and max_plies do",
-          "FIDE Laws 5.2.2, 9.2, 9.3");
+      s.choice("draws", &Config::draws, {{"fide", true}, {"none", false}},
+               "fide: threefold repetition, fifty moves and dead positions draw at once; none: only "
+               "stalemate and max_plies draw",
+               "FIDE Laws 5.2.2, 9.2, 9.3");
       s.integer("max_plies", &Config::max_plies, 1, 60000,
                 "plies after which the game is drawn; the default is never reached with draws=fide");
       s.choice("variant", &Config::any_file, {{"standard", false}, {"chess960", true}},
                "chess960: kings and rooks start on any file, castling by the FIDE Laws, guidelines II",
                "R. Fischer, 1996");
       s.integer("start", &Config::start, 0, 959,
-                "number of the initial position, with variant=chess960 (518: the usual one)",
+                "number of the initial position with variant=chess960; 518: the standard one",
                 "R. Scharnagl's numbering");
-      s.choice(
-          "evaluation", &Config::by_squares, {{"tapered", false}, {"piece-squares", true}},
-          "source of ludex.evaluate/1: a tapered evaluation with learned weights, or the sum of piece-square "
-          "values");
-      s.path("piece_squares", &Config::piece_squares, "file of the tables, with evaluation=piece-squares");
+      s.choice("evaluation", &Config::by_squares, {{"tapered", false}, {"piece-squares", true}},
+               "source of ludex.evaluate/1: a tapered evaluation with learned weights, or a sum of "
+               "piece-square values");
+      s.path("piece_squares", &Config::piece_squares, "file of the tables for evaluation=piece-squares");
     });
     return made;
   }
@@ -66,10 +64,9 @@ struct Chess {
                     .piece_squares = nullptr,
                     .start = config.start};
     if (!config.any_file && options.start != kChessStart)
-      return Error{"'start' numbers positions of Chess960: expected variant=chess960 with it"};
+      return Error{"'start' is the number of a Chess960 position and needs variant=chess960"};
     if (config.by_squares == config.piece_squares.empty())
-      return Error{
-          "'evaluation=piece-squares' and 'piece_squares=FILE' go together: expected both or neither"};
+      return Error{"'evaluation=piece-squares' needs 'piece_squares=FILE', and the reverse"};
     if (config.by_squares) {
       auto tables = read_piece_squares(config.piece_squares);
       if (!tables) return Error{"piece_squares: " + tables.error()};

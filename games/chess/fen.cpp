@@ -74,17 +74,18 @@ Result<void> check_material(const Position& p) {
       return Error{std::string(name_of(c)) + " has " + std::to_string(number(kKing)) + " kings, expected 1"};
     if (number(kPawn) > 8)
       return Error{std::string(name_of(c)) + " has " + std::to_string(number(kPawn)) +
-                   " pawns, at most 8 exist"};
+                   " pawns, at most 8 are possible"};
     if (const std::uint32_t all = count(p.color[c]); all > 16)
-      return Error{std::string(name_of(c)) + " has " + std::to_string(all) + " pieces, at most 16 exist"};
+      return Error{std::string(name_of(c)) + " has " + std::to_string(all) +
+                   " pieces, at most 16 are possible"};
     const std::uint32_t promoted =
         beyond(kKnight, 2) + beyond(kBishop, 2) + beyond(kRook, 2) + beyond(kQueen, 1);
     if (promoted > 8 - number(kPawn))
       return Error{std::string(name_of(c)) + " has " + std::to_string(promoted) +
-                   " promoted pieces, but only " + std::to_string(8 - number(kPawn)) + " pawns have left"};
+                   " promoted pieces, but only " + std::to_string(8 - number(kPawn)) + " pawns are missing"};
   }
   if ((p.type[kPawn] & (rank_mask(0) | rank_mask(7))) != 0)
-    return Error{"a pawn stands on the first or last rank"};
+    return Error{"a pawn is on the first or last rank"};
   return {};
 }
 
@@ -127,8 +128,8 @@ Result<void> read_castling(std::string_view text, Position& p, std::string& warn
     const Color owner = white ? kWhite : kBlack;
     const Square rook = castling_rook(p, owner, lower);
     if (rook == kNoSquare) {
-      warn(warning,
-           "castling right " + quoted({&c, 1}) + " is dropped: no king and rook stand at home for it");
+      warn(warning, "castling right " + quoted({&c, 1}) +
+                        " is ignored: king and rook are not on their initial squares");
       continue;
     }
     const std::uint32_t right = (white ? 0U : 2U) + (rook > p.king(owner) ? 0U : 1U);
@@ -138,7 +139,7 @@ Result<void> read_castling(std::string_view text, Position& p, std::string& warn
       p.castling = static_cast<std::uint8_t>(p.castling | 1U << right);
       p.rook_home[right] = static_cast<std::uint8_t>(rook);
     } else {
-      warn(warning, "castling right " + quoted({&c, 1}) + " is dropped: another rook of that side has it");
+      warn(warning, "castling right " + quoted({&c, 1}) + " is ignored: another rook of that side has it");
     }
   }
   return {};
@@ -158,7 +159,7 @@ Result<void> read_en_passant(std::string_view text, Color mover, Position& p, st
   const auto origin = static_cast<Square>(static_cast<int>(s) + up);
   if (!on_rank || (p.pieces(opponent(mover), kPawn) & bit(pawn)) == 0 ||
       (p.occupied() & (bit(s) | bit(origin))) != 0) {
-    warn(warning, "en passant square " + quoted(text) + " is dropped: no pawn can just have passed it");
+    warn(warning, "en passant square " + quoted(text) + " is ignored: no pawn can just have passed it");
     return {};
   }
   p.en_passant = en_passant_square<Portable>(p, opponent(mover), s);

@@ -42,7 +42,8 @@ class TableReader {
     for (std::size_t color = 0; color < 2; ++color) {
       for (std::size_t piece = 0; piece < kPieceTypes; ++piece) {
         if (!named_[color][piece])
-          return Error{"no table of the " + std::string(kColors[color]) + " " + std::string(kPieces[piece])};
+          return Error{"missing table of the " + std::string(kColors[color]) + " " +
+                       std::string(kPieces[piece])};
       }
     }
     return {};

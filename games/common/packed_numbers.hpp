@@ -40,7 +40,7 @@ template <class Take>
   for (std::size_t i = 0; i < count; ++i) {
     const int high = digit();
     const int low = high < 0 ? -1 : digit();
-    if (low < 0) return Error{"not the weights of this network: character " + std::to_string(at)};
+    if (low < 0) return Error{"these are not the weights of this network: character " + std::to_string(at)};
     take(high * 64 + low - kPackedLimit);
   }
   skip_lines();

@@ -26,7 +26,7 @@ const Schema<Config>& schema() {
   static const Schema<Config> made([](auto& s) {
     s.integer("width", &Config::width, 1, kMaxSide, "columns");
     s.integer("height", &Config::height, 1, kMaxSide, "rows");
-    s.integer("k", &Config::k, 1, kMaxSide, "stones in a row that win; at most the longer side");
+    s.integer("k", &Config::k, 1, kMaxSide, "number of stones in a row that wins; at most the longer side");
   });
   return made;
 }

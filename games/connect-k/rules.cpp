@@ -70,7 +70,7 @@ auto ConnectKRules<W>::parse_position(std::string_view text) const -> Result<Sta
       const std::uint32_t stone = grid->cells[(height_ - 1 - row) * width_ + x];
       if (stone == 0) continue;
       if (row > 0 && stone_at(s, x, row - 1) == 0)
-        return Error{"the stone on " + cell_text(x, row + 1) + " hangs in the air"};
+        return Error{"the stone on " + cell_text(x, row + 1) + " has an empty cell below it"};
       s.stones[stone - 1].set(bit(x, row));
       s.hash ^= stone_key(stone - 1, bit(x, row));
     }

@@ -31,33 +31,34 @@ const Schema<Config>& schema() {
   static const Schema<Config> made([](auto& s) {
     const auto knowledge = [](auto member) { return nested(&Config::knowledge, member); };
     s.integer("size", &Config::size, 1, kMaxSide, "columns and rows");
-    s.integer("width", &Config::width, 0, kMaxSide, "columns, if not as many as rows; 0: as size");
-    s.integer("height", &Config::height, 0, kMaxSide, "rows, if not as many as columns; 0: as size");
-    s.boolean("swap", &Config::swap, "whether the second player may answer the first move with 'swap'");
-    s.choice(
-        "circuit", knowledge(&KnowledgeOptions::circuit),
-        {{"none", CircuitKind::kNone},
-         {"adjacent", CircuitKind::kAdjacent},
-         {"bridges", CircuitKind::kBridges},
-         {"vc", CircuitKind::kConnections}},
-        "evaluation and move scores by electric circuits: wires between neighbours, also bridges and edge "
-        "templates, or all virtual connections found",
-        "Anshelevich 2002");
+    s.integer("width", &Config::width, 0, kMaxSide, "number of columns; 0: size");
+    s.integer("height", &Config::height, 0, kMaxSide, "number of rows; 0: size");
+    s.boolean("swap", &Config::swap, "the second player may answer the first move with 'swap'");
+    s.choice("circuit", knowledge(&KnowledgeOptions::circuit),
+             {{"none", CircuitKind::kNone},
+              {"adjacent", CircuitKind::kAdjacent},
+              {"bridges", CircuitKind::kBridges},
+              {"vc", CircuitKind::kConnections}},
+             "evaluation and move scores by electric circuits; wires: between neighbours, also for bridges "
+             "and edge templates, or for all virtual connections found",
+             "Anshelevich 2002");
     s.choice("learned", knowledge(&KnowledgeOptions::learned),
              {{"none", LearnedKind::kNone}, {"scores", LearnedKind::kScores}, {"all", LearnedKind::kAll}},
-             "move scores by a network learned from games, with circuit by both; all: also the evaluation");
+             "move scores by a network learned from games (with circuit: combined with it); all: also the "
+             "evaluation");
     s.choice(
         "must_play", knowledge(&KnowledgeOptions::must_play),
         {{"false", MustPlayKind::kNone}, {"region", MustPlayKind::kRegion}, {"true", MustPlayKind::kAll}},
-        "by virtual connections: moves that need not be searched; also moves that win", "Henderson 2010");
+        "use virtual connections to exclude moves that need not be searched; also to find winning moves",
+        "Henderson 2010");
     s.choice("playouts", &Config::playouts,
              {{"uniform", PlayoutKind::kUniform}, {"bridges", PlayoutKind::kBridges}},
-             "moves of random games: all alike; a bridge that was intruded into is restored",
+             "moves of playouts: uniform; a bridge that was intruded into is restored",
              "Arneson et al. 2010");
     s.integer("vc_steps", nested(knowledge(&KnowledgeOptions::limits), &ConnectionLimits::steps), 0, 1e9,
-              "virtual connections: most applications of the and-rule");
+              "virtual connections: maximum number of applications of the and-rule");
     s.integer("template_rows", knowledge(&KnowledgeOptions::template_rows), 2, 5,
-              "edge templates of single stones up to that row; fewer, to prove the others");
+              "edge templates of single stones up to this row; fewer templates help to prove the others");
   });
   return made;
 }

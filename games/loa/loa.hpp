@@ -24,7 +24,7 @@ struct Loa {
       s.integer("size", &Config::size, 5, 16, "columns and rows");
       s.choice("simultaneous", &Config::simultaneous,
                {{"draw", Simultaneous::kDraw}, {"mover", Simultaneous::kMoverWins}},
-               "who wins when one move connects both sides", "rules.md, paragraph 6");
+               "winner when one move connects both sides", "rules.md, paragraph 6");
       s.integer("max_plies", &Config::max_plies, 1, 65000, "plies after which the game is drawn",
                 "rules.md, paragraph 8");
     });

@@ -29,17 +29,18 @@ const char* own_description() {
 
 std::span<const ParamSpec> Lud::parameters() {
   static const std::array specs{
-      params::path("file", "the description, a .lud file; empty: a small game of our own"),
-      params::path("library", "an archive of descriptions and definitions (Ludii's .jar), instead of a file"),
-      params::text("name", "", "which description of the library"),
+      params::path("file", "the description, a .lud file; empty: a small built-in game"),
+      params::path("library", "an archive of descriptions and definitions (Ludii's .jar), instead of 'file'"),
+      params::text("name", "", "name of the description in the library"),
       params::path("definitions",
-                   "folder of the definitions (.def) that descriptions use by name; of a library its own"),
-      params::text("options", "", "choices such as \"Board Size/6x6\", each in quotes, or one without"),
+                   "folder of the definitions (.def) that the description uses; empty: those of the library"),
+      params::text("options", "",
+                   "choices such as \"Board Size/6x6\", each in quotes; a single one needs none"),
       params::boolean("duplicates", false,
-                      "list moves that do the same as often as the description makes them, as Ludii does"),
-      params::choice(
-          "compile", "auto", "auto|never|always",
-          "play a file by code written for it and compiled once; auto: interpret it if there is no compiler"),
+                      "list equivalent moves as often as the description generates them, as Ludii does"),
+      params::choice("compile", "auto", "auto|never|always",
+                     "generate code for the description and compile it once; auto: interpret it if there is "
+                     "no compiler"),
   };
   return specs;
 }
@@ -77,7 +78,7 @@ Result<Lud::Rules> Lud::create(const ParamValues& values) {
   const std::string& library = values.text("library");
   const std::string& name = values.text("name");
   if (library.empty() != name.empty())
-    return Error{"'library' and 'name' go together: an archive, and which of its descriptions"};
+    return Error{"'library' (an archive) and 'name' (one of its descriptions) need each other"};
   if (!library.empty() && !file.empty()) return Error{"expected 'file' or 'library', not both"};
   Result<std::string> text = !library.empty() ? read_from_library(library, name)
                              : file.empty()   ? Result<std::string>(std::string(own_description()))
@@ -114,7 +115,7 @@ Result<Lud::Rules> Lud::create(const ParamValues& values) {
   if (bytes <= 8192) return Rules(LudRules<8192>(std::move(game)));
   if (bytes <= 32768) return Rules(LudRules<32768>(std::move(game)));
   if (bytes <= 131072) return Rules(LudRules<131072>(std::move(game)));
-  return Error{"a position of this game takes " + std::to_string(bytes) + " bytes; 131072 are the most"};
+  return Error{"a position of this game takes " + std::to_string(bytes) + " bytes; the maximum is 131072"};
 }
 
 }  // namespace ludex::games::lud

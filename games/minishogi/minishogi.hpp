@@ -26,16 +26,16 @@ struct Minishogi {
                {{"official", FourfoldRule::kOfficial},
                 {"draw", FourfoldRule::kDraw},
                 {"none", FourfoldRule::kNone}},
-               "fourth occurrence of a position: Sente loses, draw, or no rule", "rules.md, paragraph 9");
+               "result of a fourth occurrence of a position: Sente loses, a draw, or no rule",
+               "rules.md, paragraph 9");
       s.choice("uchifuzume", &Config::uchifuzume_legal, {{"illegal", false}, {"legal", true}},
-               "mate by dropping a pawn", "rules.md, paragraph 6");
+               "whether a pawn drop may give mate", "rules.md, paragraph 6");
       s.integer("max_plies", &Config::max_plies, 1, 65000,
                 "plies after which the game is drawn; up to 512 unless repetition=none",
                 "rules.md, paragraph 10");
-      s.choice(
-          "evaluation", &Config::evaluation,
-          {{"learned", Evaluation::kLearned}, {"classical", Evaluation::kClassical}},
-          "source of ludex.evaluate/1: a network learned from games of its own, or a hand-made evaluation");
+      s.choice("evaluation", &Config::evaluation,
+               {{"learned", Evaluation::kLearned}, {"classical", Evaluation::kClassical}},
+               "source of ludex.evaluate/1: a network trained by self-play, or a hand-made evaluation");
     });
     return made;
   }
@@ -47,7 +47,7 @@ struct Minishogi {
     if (repetition == FourfoldRule::kNone) return rules;
     if (max_plies > History::kMaxPlies)
       return Error{"max_plies is " + std::to_string(max_plies) +
-                   "; the state remembers 512 plies, so that more need repetition=none"};
+                   "; the state holds 512 plies, so more need repetition=none"};
     rules = MinishogiRules<true>(repetition, uchifuzume_legal, max_plies, evaluation);
     return rules;
   }

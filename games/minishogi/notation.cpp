@@ -65,7 +65,7 @@ Result<void> parse_board(std::string_view text, Position& p) {
         return Error{rank + " has " + in_quotes(text.substr(i, 1)) +
                      ", expected one of PSGBRKpsgbrk, + or 1..5"};
       if (promoted && (type == kGold || type == kKing))
-        return Error{"gold and king have no promoted side, got " + in_quotes(text.substr(i - 1, 2))};
+        return Error{"gold and king cannot be promoted, got " + in_quotes(text.substr(i - 1, 2))};
       if (column < 5) {
         const Bitboard b = bit(row * 5 + column);
         p.side[side] |= b;

@@ -26,7 +26,8 @@ const Schema<Config>& schema() {
   static const Schema<Config> made([](auto& s) {
     s.integer("m", &Config::m, 1, 19, "columns");
     s.integer("n", &Config::n, 1, 19, "rows");
-    s.integer("k", &Config::k, 1, 19, "stones in a row that win (at least); at most the longer side");
+    s.integer("k", &Config::k, 1, 19,
+              "number of stones in a row that wins (or more); at most the longer side");
   });
   return made;
 }

@@ -49,12 +49,12 @@ Result<PositionText> read_position(std::string_view text, std::uint32_t n, bool 
   const std::size_t centre = std::size_t{n / 2 - 1} * n + n / 2 - 1;
   for (const std::size_t square : {centre, centre + 1, centre + n, centre + n + 1}) {
     if (position.letters[square] == '-')
-      return Error{"one of the four centre squares is empty: they are occupied from the start"};
+      return Error{"one of the four centre squares is empty, but they are occupied from the start"};
   }
   if (fields.size() == 3) {
     if (fields[2] != "pass" && fields[2] != "end")
       return Error{"field 3 is '" + std::string(fields[2]) + "', expected pass or end"};
-    if (!passes_count) return Error{"field 3 has no place under end=no-moves"};
+    if (!passes_count) return Error{"field 3 is not allowed with end=no-moves"};
     position.passes = fields[2] == "pass" ? 1 : 2;
   }
   return position;

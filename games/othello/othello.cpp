@@ -24,9 +24,9 @@ struct Config {
 const Schema<Config>& schema() {
   static const Schema<Config> made([](auto& s) {
     s.choice("size", &Config::size, {{"4", 4}, {"6", 6}, {"8", 8}, {"10", 10}}, "rows and columns");
-    s.choice(
-        "end", &Config::end, {{"two-passes", End::kTwoPasses}, {"no-moves", End::kNoMoves}},
-        "over after two passes in succession (they count as plies), or as soon as neither side can move");
+    s.choice("end", &Config::end, {{"two-passes", End::kTwoPasses}, {"no-moves", End::kNoMoves}},
+             "the game ends after two passes in succession (passes count as plies), or as soon as neither "
+             "side can move");
   });
   return made;
 }

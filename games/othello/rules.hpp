@@ -279,7 +279,7 @@ class OthelloRules {
     s.to_move = read->to_move;
     s.passes = read->passes;
     const bool is_dead = dead(s);
-    if (s.passes != 0 && !is_dead) return Error{"field 3 is for positions where neither side can move"};
+    if (s.passes != 0 && !is_dead) return Error{"field 3 is only for positions where neither side can move"};
     if (s.passes == 2 || (end_ == End::kNoMoves && is_dead)) finish(s);
     return s;
   }

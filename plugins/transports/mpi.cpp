@@ -100,7 +100,7 @@ class Mpi final : public Transport {
     for (auto it = under_way_.begin(); it != under_way_.end();) {
       int done = 0;
       if (const int code = MPI_Test(&it->request, &done, MPI_STATUS_IGNORE); code != MPI_SUCCESS)
-        return failed("a message that was sent", code, error);
+        return failed("completion of a sent message", code, error);
       if (done == 0) break;  // the following ones are younger
       it = under_way_.erase(it);
     }

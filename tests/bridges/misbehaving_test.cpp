@@ -65,7 +65,7 @@ TEST_CASE("every fault of an engine has its own words and costs its own game onl
       {"uci", "exit", "ended with exit code 3; standard error ends with 'cannot go on'", "exit"},
       {"uci", "segfault", "was killed by signal 11", "crash"},
       {"uci", "close", "closed its standard output", "protocol"},
-      {"uci", "endless", "MiB of output meanwhile", "hang"},
+      {"uci", "endless", "MiB of output in that time", "hang"},
       {"uci", "endless-line", "output without newline", "protocol"},
       {"uci", "no-newline", "no newline after 'bestmove", "hang"},
       {"uci", "crlf", ""},
@@ -79,7 +79,7 @@ TEST_CASE("every fault of an engine has its own words and costs its own game onl
       {"gtp", "late", "no answer to 'genmove", "hang"},
       {"gtp", "exit", "ended with exit code 3", "exit"},
       {"gtp", "segfault", "was killed by signal 11", "crash"},
-      {"gtp", "endless", "MiB of output meanwhile", "hang"},
+      {"gtp", "endless", "MiB of output in that time", "hang"},
       {"gtp", "endless-line", "output without newline", "protocol"},
       {"gtp", "no-newline", "no newline after '=", "hang"},
       {"gtp", "crlf", ""},
@@ -251,8 +251,9 @@ TEST_CASE("an engine without time_settings is refused at the start with what to 
     const auto run = ludex("run " + told_file(folder, deed, "") + " --out " + folder.file("out"));
     CAPTURE(run.err);
     CHECK(run.exit_code == 3);
-    CHECK(run.err.find("t.yaml:6:9: error: agent 'engine': budget: the engine cannot be told its time") !=
-          std::string::npos);
+    CHECK(
+        run.err.find("t.yaml:6:9: error: agent 'engine': budget: the engine has no command time_settings") !=
+        std::string::npos);
     CHECK(run.err.find(example) != std::string::npos);
     CHECK(run.err.find("budget: own") != std::string::npos);
   }
@@ -318,7 +319,7 @@ TEST_CASE("the host's patience does not cut off what the bridge has to say") {
   const Short cases[] = {
       {"no-handshake", ", start_timeout: 600", "start: 8s",
        "no handshake: no answer to 'protocol_version' within "},
-      {"late", ", move_timeout: 600, patience: 600", "move: 500ms", "when the host ended the search"},
+      {"late", ", move_timeout: 600, patience: 600", "move: 500ms", "until the host ended the search"},
   };
   for (const std::string mode : {"shared", "dedicated"}) {
     for (const Short& c : cases) {

@@ -47,7 +47,7 @@ TEST_CASE("rate reads results of other programs' files") {
       {"headers-only/grep.pgn", 3, nullptr},
       {"names/games.pgn", 4, "2 names read without superfluous blanks: \"A \", \" A\""},
       {"names/games.pgn", 4, "\"A\", \"a\" differ in the case of letters only"},
-      {"no-result-tag/games.pgn", 4, "1 game whose result only the end of its text tells"},
+      {"no-result-tag/games.pgn", 4, "1 game whose result only the end of its text gives"},
       {"pgn-forfeits/games.pgn", 11, "7 of 11 games lost by faults"},
       {"result-conflict/games.pgn", 2, "1 game whose tag Result differs from the end of its text"},
       {"result-question/games.pgn", 2, "1 game without a usable result left out: \"?\""},

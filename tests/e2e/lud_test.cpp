@@ -58,7 +58,7 @@ TEST_CASE("lud compile; without a compiler games are interpreted, and that is sa
       "LUDEX_CXX=no-such-compiler XDG_CACHE_HOME=" + (folder.path() / "cache").string();
   const auto compiled = ludex("lud compile " + file, without);
   CHECK(compiled.exit_code == 3);
-  CHECK(contains(compiled.out, "there is no compiler 'no-such-compiler'"));
+  CHECK(contains(compiled.out, "no compiler 'no-such-compiler'"));
   CHECK(compiled.out.ends_with(file + ": not compiled\n"));
   const auto perft = ludex("perft lud:file=" + file + " 5 --json", without);
   REQUIRE(perft.exit_code == 0);

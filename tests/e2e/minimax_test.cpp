@@ -189,10 +189,10 @@ TEST_CASE("a training writes into its folder and goes on from there") {
     REQUIRE_MESSAGE(run.exit_code == 0, run.err);
     return run.out;
   };
-  CHECK(contains(train("whole", "12"), "generation 1: 0 of 12 games there"));
+  CHECK(contains(train("whole", "12"), "generation 1: 0 of 12 games exist"));
   train("parts", "5");
   std::filesystem::remove(folder.path() / "parts" / "weights-1.txt");
-  CHECK(contains(train("parts", "12"), "generation 1: 5 of 12 games there"));
+  CHECK(contains(train("parts", "12"), "generation 1: 5 of 12 games exist"));
   for (const char* file : {"games-1.txt", "weights-1.txt"}) {
     CAPTURE(file);
     CHECK(read_file(folder.path() / "whole" / file) == read_file(folder.path() / "parts" / file));

@@ -188,7 +188,7 @@ TEST_CASE("undo takes back one's own move and the answer; agents know of it") {
   const auto run = typed("play mnk human uct --quiet --seed 3 --iterations 50",
                          "undo\na1\nundo\nb2\nundo\na1\nsave\nquit\n");
   CHECK(run.exit_code == 0);
-  CHECK(has(run.out, "there is no move of yours to take back"));
+  CHECK(has(run.out, "you have no move to take back"));
   const auto straight = typed("play mnk human uct --quiet --seed 3 --iterations 50", "a1\nsave\nquit\n");
   const auto last = [](const std::string& out) { return out.substr(out.rfind("after: ")); };
   CHECK(last(run.out) == last(straight.out));

@@ -142,7 +142,7 @@ TEST_CASE("chained anew after the edit: rules, plan and games played again still
     CHECK_MESSAGE(contains(run.err, why), run.err);
   };
   played.forge(4, [](auto& game) { game["outcome"] = game["outcome"] == "1-0" ? "0-1" : "1-0"; });
-  refused("and by the rules with");
+  refused("by the rules");
   played.forge(4, [](auto& game) {
     auto moves = game["moves"].template get<std::vector<std::string>>();
     moves.pop_back();
@@ -204,7 +204,7 @@ TEST_CASE("what stands beside the log is verified with it") {
     REQUIRE(at != std::string::npos);
     write_file(played.out + name, text.replace(at, 10, "nodes: 5000"));
   }
-  refused("spec.yaml beside the log is not as it was written", false);
+  refused("spec.yaml next to the log was changed after it was written", false);
   CHECK(contains(ludex("verify " + played.out).err, "line 1: the game was played by another specification"));
   // Without digests in run.json: each game has the specification's hash, too.
   auto info = arena::log::read_run_info(played.out);
@@ -229,7 +229,7 @@ TEST_CASE("a run.json whose digests are unreadable or missing is not as it was w
     write_file(played.out + "/run.json", text);
     const auto run = ludex("verify " + played.out);
     CHECK(run.exit_code == 2);
-    CHECK_MESSAGE(contains(run.err, "run.json beside the log is not as it was written"), run.err);
+    CHECK_MESSAGE(contains(run.err, "run.json next to the log was changed after it was written"), run.err);
   }
 }
 
@@ -247,13 +247,13 @@ TEST_CASE("games cut off with the end of run.json, or all of it, are incomplete"
   for (const bool all : {true, false}) {
     played.write(all ? list : cut);
     write_file(played.out + "/run.json", played.run_json.substr(0, played.run_json.size() - 3));
-    incomplete("run.json beside the log is damaged");
+    incomplete("run.json next to the log is damaged");
     std::string flipped = played.run_json;
     for (std::size_t i = 0; i < flipped.size(); i += 7) flipped[i] = static_cast<char>(flipped[i] ^ 2);
     write_file(played.out + "/run.json", flipped);
-    incomplete("run.json beside the log is damaged");
+    incomplete("run.json next to the log is damaged");
     std::filesystem::remove(played.out + "/run.json");
-    incomplete("there is no run.json beside the log");
+    incomplete("there is no run.json next to the log");
     CHECK(contains(ludex("rate " + played.out).out, ", log incomplete"));
   }
   // As it stands while games are played, and after the host was killed.

@@ -85,7 +85,7 @@ HOSTILE = """
 @pytest.mark.parametrize("mode", ["shared", "dedicated"])
 @pytest.mark.parametrize("deed, expected, note", [
     ("raise RuntimeError('out of ideas')", "exception", r"Traceback.*agent\.py\", line \d+, in choose.*RuntimeError: out of ideas"),
-    ("return None", "exception", "choose\\(\\) answered with NoneType, expected a ludex.Move or its text"),
+    ("return None", "exception", "choose\\(\\) returned NoneType, expected a ludex.Move or its text"),
     ("return 7", "exception", "answered with int"),
     ("return 'zz'", "illegal-move", "is not legal"),
     ("return self.first if hasattr(self, 'first') else setattr(self, 'first', position.legal_moves()[0]) or self.first",
@@ -222,7 +222,7 @@ def test_everything_an_agent_may_do(tmp_path):
 
 @pytest.mark.parametrize("code, note", [
     ("class A: pass", "a method choose"),
-    ("class A:\n  def choose(self, p, b): pass\nclass B(A): pass", "which one of"),
+    ("class A:\n  def choose(self, p, b): pass\nclass B(A): pass", "class: name the class to use"),
     ("this is no Python", "SyntaxError"),
     ("import no_such_module_anywhere", "ModuleNotFoundError"),
     ("class A:\n  def __init__(self, x): pass\n  def choose(self, p, b): pass", "missing 1 required positional argument"),
@@ -239,7 +239,7 @@ def test_bad_parameters(tmp_path):
     assert done.returncode == 2 and "nowhere.py' cannot be read" in done.stderr
     (tmp_path / "t.yaml").write_text(spec(""))
     done = subprocess.run([ludex.executable(), "run", "t.yaml"], cwd=tmp_path, capture_output=True, text=True, check=False)
-    assert done.returncode == 2 and "which Python file" in done.stderr
+    assert done.returncode == 2 and "no Python file is given" in done.stderr
     (tmp_path / "t.yaml").write_text(spec("fil: x.py"))
     done = subprocess.run([ludex.executable(), "run", "t.yaml"], cwd=tmp_path, capture_output=True, text=True, check=False)
     assert done.returncode == 2 and "did you mean 'file'" in done.stderr

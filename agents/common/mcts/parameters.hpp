@@ -13,20 +13,21 @@ template <class Config>
 void declare_common(Schema<Config>& s) {
   s.real("c", &Config::c, 0, 1000, "exploration constant, for rewards in [-1, 1]",
          "Kocsis & Szepesvari 2006");
-  s.boolean("tree_reuse", &Config::tree_reuse, "keep the subtree of the moves played between searches");
+  s.boolean("tree_reuse", &Config::tree_reuse,
+            "keep the subtree below the moves played since the last search");
   s.choice("final_move", &Config::final_move,
-           "which root move is played: most visits, best mean, best mean - 1 / sqrt(visits)",
+           "rule for the root move to play: most visits, best mean, best mean - 1 / sqrt(visits)",
            "Chaslot et al. 2008");
   s.choice("in_flight", &Config::in_flight,
-           "several threads: what a simulation under way counts as for the others",
+           "several threads: how a thread counts the simulations that others have not finished",
            "Chaslot et al. 2008; Liu et al. 2020");
   s.integer("batch", &Config::batch, 1, 64,
-            "one thread: simulations made in a row below a much visited node at most; the nodes above are "
-            "updated once");
+            "one thread: maximum number of consecutive simulations below a much visited node; the nodes "
+            "above it are updated once");
   s.integer("playout_cap", &Config::playout_cap, 0, 1e6,
             "plies after which a playout counts as a draw; 0: never");
   s.integer("memory_mib", &Config::memory_mib, 1, 131072,
-            "tree memory; when it is full the tree stops growing and the search goes on");
+            "memory for the tree; once it is full, the search continues without growing the tree");
 }
 
 // Requirements of every agent of the family on a game.

@@ -11,6 +11,7 @@
 #include "agents/common/proof-number/settings.hpp"
 #include "core/agent/budget.hpp"
 #include "core/agent/report.hpp"
+#include "core/util/stop_flag.hpp"
 
 namespace ludex::agents::proof_number {
 
@@ -43,7 +44,7 @@ class Fallback {
   [[nodiscard]] bool rest(const Budget& budget, const BudgetMeter& spent, Budget& out) const noexcept {
     out = budget;
     out.memory_mib = half(budget.memory_mib);
-    if (budget.stop != nullptr && __atomic_load_n(budget.stop, __ATOMIC_RELAXED) != 0) return false;
+    if (stop_requested(budget.stop)) return false;
     return take(out.iterations, spent.iterations()) && take(out.nodes, spent.nodes()) &&
            take(out.cpu_ns, spent.cpu_ns()) && take(out.wall_ns, spent.wall_ns());
   }

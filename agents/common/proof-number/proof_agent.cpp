@@ -60,7 +60,7 @@ template <class Engine>
 Result<void> ProofAgent<Engine>::write_proof(const Budget& budget, TextSink& out) {
   if (!decided_) return Error{"nothing is proven"};
   if (identity_ != Identity::kPosition && last_yes_ != (last_.threshold > 0))
-    return Error{"the proof rests on repetitions: such proofs have no text"};
+    return Error{"the proof depends on repetitions of positions: such proofs have no text"};
   BudgetMeter meter(budget);
   if (engine_.check(last_, last_yes_, meter, &out)) return {};
   return Error{"this agent writes no proofs, or the budget does not suffice"};
@@ -103,7 +103,7 @@ template <class Engine>
 Move ProofAgent<Engine>::by_numbers(const State* position, SearchReport& report) {
   report.pv_size = 0;
   if (children_.empty()) {  // no budget at all
-    static_cast<void>(game_->legal_moves(position, moves_.data()));
+    game_->legal_moves(position, moves_.data());
     report.add_pv(moves_[0]);
     return moves_[0];
   }

@@ -11,40 +11,39 @@ namespace ludex::agents::proof_number {
 namespace declare {
 
 void memory(Schema<Settings>& s) {
-  s.real("memory_mib", &Settings::memory_mib, 1.0 / 1024, 131072, "memory for table or tree, from 1 KiB");
+  s.real("memory_mib", &Settings::memory_mib, 1.0 / 1024, 131072,
+         "memory for the table or tree; at least 1 KiB");
 }
 
 void verify(Schema<Settings>& s) {
-  s.choice(
-      "verify", &Settings::verify,
-      "how positions are told apart in the table: 64 bits (hash), 128 (wide: from the text where the game "
-      "has no wide hash); auto: wide if the game has it");
+  s.choice("verify", &Settings::verify,
+           "key of a position in the table: 64 bits (hash) or 128 bits (wide: computed from the text if the "
+           "game has no wide hash); auto: wide if the game has it");
 }
 
 void shuffle(Schema<Settings>& s) {
   s.boolean("shuffle", &Settings::shuffle,
-            "root moves in random order, so that equal moves are played alike");
+            "shuffle the root moves, so that each of several equal moves is equally likely to be played");
 }
 
 void init(Schema<Settings>& s) {
-  s.choice(
-      "init", &Settings::init,
-      "numbers of a new position: 1, its moves, a sigmoid of its evaluation (without one: mobility), deep "
-      "df-pn",
-      "Allis 1994; Nagai & Imai, eq. 5-6; Song & Iida 2017");
+  s.choice("init", &Settings::init,
+           "proof and disproof numbers of a new position: 1, its number of moves, a sigmoid of its "
+           "evaluation (mobility if the game has none), deep df-pn",
+           "Allis 1994; Nagai & Imai, eq. 5-6; Song & Iida 2017");
 }
 
 void unit(Schema<Settings>& s) {
-  s.integer("unit", &Settings::unit, 1, 1000, "the number of one leaf; larger is finer");
+  s.integer("unit", &Settings::unit, 1, 1000, "proof number of one leaf; larger numbers are finer");
 }
 
 void epsilon(Schema<Settings>& s) {
-  s.real("epsilon", &Settings::epsilon, 0, 100, "threshold from the second best child times 1 + epsilon",
-         "Pawlewicz & Lew 2006: 0.25");
+  s.real("epsilon", &Settings::epsilon, 0, 100,
+         "threshold: number of the second best child times 1 + epsilon", "Pawlewicz & Lew 2006: 0.25");
 }
 
 void weak(Schema<Settings>& s) {
-  s.boolean("weak", &Settings::weak, "weak numbers: max + (k - 1) instead of the sum",
+  s.boolean("weak", &Settings::weak, "weak proof numbers: max + (k - 1) instead of the sum",
             "Ueda, Hashimoto, Hashimoto & Iida 2008");
 }
 
@@ -53,38 +52,37 @@ void cost(Schema<Settings>& s) {
 }
 
 void low_memory(Schema<Settings>& s) {
-  s.boolean("low_memory", &Settings::low_memory, "the thresholds for tables that lose entries",
+  s.boolean("low_memory", &Settings::low_memory, "use the thresholds for tables that lose entries",
             "Nagai & Imai, section 2");
 }
 
 void fallback(Schema<Settings>& s) {
-  s.choice(
-      "fallback", &Settings::fallback, {{"uct", true}, {"numbers", false}},
-      "how to play where nothing is proven: by Monte-Carlo tree search with the rest of the budget, or by "
-      "the (dis)proof numbers of the moves");
-  s.real("proof_share", &Settings::share, 0.001, 1, "fallback=uct: share of the budget for the proof");
+  s.choice("fallback", &Settings::fallback, {{"uct", true}, {"numbers", false}},
+           "how to play if nothing is proven: by Monte-Carlo tree search with the rest of the budget, or by "
+           "the proof and disproof numbers of the moves");
+  s.real("proof_share", &Settings::share, 0.001, 1, "fallback=uct: share of the budget spent on the proof");
 }
 
 void job(Schema<Settings>& s) {
-  s.integer("job", &Settings::job, 1, 1e9, "several threads: visits a job",
+  s.integer("job", &Settings::job, 1, 1e9, "several threads: visits per job",
             "Pawlewicz & Hayward 2013, MaxWorkPerJob: 100 to 500");
 }
 
 void ties(Schema<Settings>& s) {
   s.choice("ties", &Settings::ties_first, {{"stay", false}, {"first", true}},
-           "of children with equal numbers: stay with the present one, or always the first",
+           "choice among children with equal numbers: keep the current one, or always take the first",
            "stay: Nagai & Imai, eq. 2");
 }
 
 void order(Schema<Settings>& s) {
-  s.boolean("order", &Settings::order, "children in the order of the evaluation (else of the move scores)");
+  s.boolean("order", &Settings::order, "order children by the evaluation; false: by the move scores");
 }
 
 void widening(Schema<Settings>& s) {
-  s.integer("widen_base", &Settings::widen_base, 0, 1000, "focused search: children that always count",
-            "Henderson 2010; Benzene: 1");
+  s.integer("widen_base", &Settings::widen_base, 0, 1000,
+            "focused search: number of children that always count", "Henderson 2010; Benzene: 1");
   s.real("widen_fraction", &Settings::widen_fraction, 0, 1,
-         "focused search: share of the children that counts; 0 with widen_base=0: all",
+         "focused search: share of the children that count; 0 with widen_base=0: all",
          "Henderson 2010: 0.2; Benzene: 0.25");
 }
 
@@ -105,22 +103,21 @@ void sigmoid(Schema<Settings>& s) {
   s.real("h_b1", &Settings::b1, -10, 10, "see h_b0");
   s.real("h_c0", &Settings::c0, -100, 100, "C = exp(h_c0 + h_c1 e), in units of the evaluation");
   s.real("h_c1", &Settings::c1, -10, 10, "see h_c0");
-  s.integer("h_stage", &Settings::stage, 0, 1000, "e of games without ludex.stage/1");
+  s.integer("h_stage", &Settings::stage, 0, 1000, "e for games without ludex.stage/1");
   s.parsed(
       "h_table", "",
       [](Settings& settings, const std::string& text) { settings.sigmoids = read_sigmoids(text); },
-      "instead of h_b0...h_c1: e:B_phi:C_phi:B_delta:C_delta for stages e, separated by /; the nearest "
-      "counts");
+      "e:B_phi:C_phi:B_delta:C_delta for several stages e, separated by /, instead of h_b0...h_c1; a "
+      "position uses the nearest stage");
   s.real("h_mobility", &Settings::mobility, 0, 4,
-         "h_delta times (replies / 3) to this power; 0: the evaluation alone", "0: Nagai & Imai");
+         "multiply h_delta by (replies / 3) to this power; 0: use the evaluation alone", "0: Nagai & Imai");
 }
 
 void second_level(Schema<Settings>& s) {
-  s.integer(
-      "pn2", &Settings::pn2, 0, 1e12,
-      "PN^2: N of the second-level searches of min(x f(x), N - x) expansions, x nodes in the tree; 0: no "
-      "second level",
-      "Allis 1994; Breuker 1998");
+  s.integer("pn2", &Settings::pn2, 0, 1e12,
+            "PN^2: N; a second-level search makes min(x f(x), N - x) expansions, x: nodes in the tree; 0: no "
+            "second level",
+            "Allis 1994; Breuker 1998");
   s.real("pn2_a", &Settings::pn2_a, 0, 1e12, "PN^2: f(x) = 1 / (1 + exp((a - x) / b))",
          "Winands 2002: 1800K, 240K");
   s.real("pn2_b", &Settings::pn2_b, 1, 1e12, "see pn2_a");

@@ -124,7 +124,7 @@ Result<bool> expand_gzip(std::string_view bytes, Sink& sink) {
     bytes.remove_prefix(std::min(bytes.find_first_not_of('\0'), bytes.size()));
     if (bytes.empty()) break;
     if (compression_of(bytes) != Compression::kGzip)
-      return Error{"what follows the compressed data is no gzip; is the file joined from two?"};
+      return Error{"the data after the compressed part is not gzip; was the file joined from two?"};
     if (inflateReset(&stream) != Z_OK) return Error{"no memory"};
   }
   return whole;

@@ -110,7 +110,7 @@ void MappedFile::give_back(const char* at) const noexcept {
   if (mapping_ == nullptr) return;
   const auto page = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
   const auto size = static_cast<std::size_t>(at - static_cast<const char*>(mapping_)) / page * page;
-  if (size > 0) static_cast<void>(::madvise(mapping_, size, MADV_DONTNEED));
+  if (size > 0) ::madvise(mapping_, size, MADV_DONTNEED);
 }
 
 void MappedFile::unmap() noexcept {

@@ -84,7 +84,6 @@ Result<ChildEnd> run_child(const std::filesystem::path& program, const std::vect
   if (!noise) return Error{noise.error()};
   ChildStart start{program, arguments, noise->write_end.get(), {answer->write_end.get()}};
   start.apart = options.apart;
-  start.own_group = true;
   if (options.shared >= 0) start.descriptors.push_back(options.shared);
   const auto child = spawn(start);
   if (!child) return Error{child.error()};
@@ -97,7 +96,7 @@ Result<ChildEnd> run_child(const std::filesystem::path& program, const std::vect
   end.starved = verdict == OwnTime::Verdict::kStarved;
   if (!end.in_time) kill(*child, SIGKILL);
   kill(-*child, SIGKILL);  // its children; the id is not reused before the child is reaped
-  static_cast<void>(await_end(*child, &end.status));
+  await_end(*child, &end.status);
   return end;
 }
 

@@ -86,7 +86,7 @@ Result<int> open_private_folder(const std::string& path) {
   const std::filesystem::path folder = std::filesystem::path(path).lexically_normal();
   std::filesystem::create_directories(folder.parent_path(), ignored);
   constexpr mode_t kPrivate = 0700;
-  static_cast<void>(mkdir(folder.c_str(), kPrivate));  // usually exists
+  mkdir(folder.c_str(), kPrivate);  // usually exists
   Descriptor opened(open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
   struct stat info {};
   if (opened.get() < 0 || fstat(opened.get(), &info) != 0)

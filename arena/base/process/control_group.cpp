@@ -142,11 +142,11 @@ ControlGroup::~ControlGroup() {
 }
 
 void ControlGroup::freeze(bool frozen) noexcept {
-  static_cast<void>(write_text(freeze_.get(), frozen ? "1" : "0"));
+  write_text(freeze_.get(), frozen ? "1" : "0");
 }
 
 void ControlGroup::kill() noexcept {
-  static_cast<void>(write_text(kill_.get(), "1"));
+  write_text(kill_.get(), "1");
 }
 
 std::int64_t ControlGroup::cpu_ns() const noexcept {
@@ -169,8 +169,8 @@ ControlGroups::ControlGroups() {
   if (!unified_.folder.empty()) {
     // Works only for groups whose processes are all in subgroups, and only for the group's owner.
     const Descriptor control = open_in(unified_.folder, "cgroup.subtree_control", O_RDWR);
-    static_cast<void>(write_text(control.get(), "+memory"));
-    static_cast<void>(write_text(control.get(), "+pids"));
+    write_text(control.get(), "+memory");
+    write_text(control.get(), "+pids");
     std::string given = read_text(control.get());
     while (!given.empty() && given.back() == '\n') given.pop_back();
     memory_second_ = has_word(given, "memory", ' ');

@@ -146,7 +146,7 @@ std::string why_no_namespaces() {
     refusal = {"namespaces", ETIMEDOUT};
   }
   kill(child, SIGKILL);
-  static_cast<void>(await_end(child, nullptr));
+  await_end(child, nullptr);
   return refusal.what == nullptr ? "" : to_text(refusal);
 }
 

@@ -1,4 +1,4 @@
-// Starts processes, with the descriptors and environment they inherit, and makes pipes.
+// Starts the host's own executable and the host's helpers, signals process trees, and makes pipes.
 #pragma once
 
 #include <filesystem>
@@ -24,13 +24,12 @@ struct ChildStart {
   std::vector<std::string> arguments;  // without the program's own name
   int output = -1;                     // becomes its standard output and standard error
   std::vector<int> descriptors = {};   // become its descriptors 3, 4 ...
-  bool own_group = false;              // leads a process group, with no signal blocked or ignored
   // In a session of its own, without a terminal, with only the variables that a program needs to run.
   bool apart = false;
 };
 
-// The child has empty standard input and only the standard descriptors and those of `start`. The caller must
-// wait for it (waitpid).
+// The child leads a process group and has empty standard input; see ProcessStart (core/system/process.hpp).
+// The caller must wait for it (waitpid).
 [[nodiscard]] Result<pid_t> spawn(const ChildStart& start);
 
 // Sends a signal to a group leader, its group, and all its descendants in whatever group.

@@ -127,4 +127,9 @@ std::string plural(std::uint64_t n, std::string_view noun) {
   return fmt::format("{} {}{}", n, noun.substr(0, noun.size() - (ies ? 1 : 0)), ies ? "ies" : "s");
 }
 
+std::string with_article(std::string_view noun) {
+  const bool vowel = !noun.empty() && std::string_view("aeiou").find(noun.front()) != std::string_view::npos;
+  return fmt::format("{} {}", vowel ? "an" : "a", noun);
+}
+
 }  // namespace ludex::arena

@@ -24,5 +24,7 @@ namespace ludex::arena {
 
 // "1 game", "3 games"; "1 ply", "3 plies".
 [[nodiscard]] std::string plural(std::uint64_t n, std::string_view noun);
+// "a game", "an agent": by the first letter.
+[[nodiscard]] std::string with_article(std::string_view noun);
 
 }  // namespace ludex::arena

@@ -35,4 +35,9 @@ std::string shown_briefly(std::string_view text, std::size_t longest, char quote
   return quote + out + (cut ? "..." : "") + quote;
 }
 
+std::string in_quotes(std::string_view text) {
+  constexpr std::size_t kLongest = 80;
+  return shown_briefly(text, kLongest, '\'');
+}
+
 }  // namespace ludex::arena

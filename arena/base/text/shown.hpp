@@ -19,5 +19,7 @@ inline constexpr std::size_t kLongestNote = 4096;
 
 // Likewise in quotes, cut after `longest` bytes, on one line.
 [[nodiscard]] std::string shown_briefly(std::string_view text, std::size_t longest, char quote);
+// A user's word in a message: 'hex', at most 80 bytes of it.
+[[nodiscard]] std::string in_quotes(std::string_view text);
 
 }  // namespace ludex::arena

@@ -56,8 +56,7 @@ void analyze(Context& context, const AnalyzeOptions& options) {
 
 void add_analyze(CommandLine& app, Context& context) {
   const auto options = std::make_shared<AnalyzeOptions>();
-  CommandLine command =
-      options->add_to(app, "analyze", "Search one position (1 CPU second unless told otherwise)");
+  CommandLine command = options->add_to(app, "analyze", "Search one position (default budget: 1 CPU second)");
   command
       .add_option("--tree", options->tree,
                   "Write the search tree to this file: JSON, or DOT for Graphviz if its name ends in .dot")

@@ -25,7 +25,7 @@ void check_engine(Context& context, const std::string& engine, const std::string
   conformance.settings = {{"command", engine.substr(0, blank)},
                           {"args", blank == std::string::npos ? "" : engine.substr(blank + 1)}};
   if (protocol == "usi") conformance.settings.emplace_back("protocol", "usi");
-  static_cast<void>(context.library(PluginKind::kStudy, conformance.id));
+  context.library(PluginKind::kStudy, conformance.id);
   const auto study = context.registry().study(conformance);
   if (!study) throw Failure::usage(study.error());
   std::vector<ParamText> values;

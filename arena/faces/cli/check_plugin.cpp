@@ -12,6 +12,7 @@
 #include <fmt/ranges.h>
 
 #include "arena/base/json/value.hpp"
+#include "arena/base/text/quantity.hpp"
 #include "arena/host/contract/check.hpp"
 
 namespace ludex::arena::cli {
@@ -161,12 +162,12 @@ void check_plugin_file(Context& context, const PluginCheckOptions& options) {
   request.kind = record.kind;
   if (record.kind != PluginKind::kGame && !options.perft.empty())
     throw Failure::usage(
-        fmt::format("--perft is for games; this plug-in is {}", host::with_article(record.kind)));
+        fmt::format("--perft is for games; this plug-in is {}", with_article(to_text(record.kind))));
   if (record.kind == PluginKind::kAgent) {
     request.boards = find_boards(context, options.games);
   } else if (!options.games.empty()) {
     throw Failure::usage(
-        fmt::format("--game is for agents; this plug-in is {}", host::with_article(record.kind)));
+        fmt::format("--game is for agents; this plug-in is {}", with_article(to_text(record.kind))));
   }
   const bool promises = record.kind == PluginKind::kGame || record.kind == PluginKind::kAgent;
   if (!promises && options.json) return print_check_json(record, nullptr);
@@ -176,7 +177,7 @@ void check_plugin_file(Context& context, const PluginCheckOptions& options) {
     std::fflush(stdout);
   }
   if (!promises)
-    return fmt::print("  {} promises nothing that could be checked\n", host::with_article(record.kind));
+    return fmt::print("  {} promises nothing that could be checked\n", with_article(to_text(record.kind)));
   const auto result = host::check_plugin(request, context.registry().executable());
   if (!result) throw Failure::system(result.error());
   if (!result->refusal.empty())

@@ -11,6 +11,7 @@
 #include "arena/faces/cli/command_line.hpp"
 #include "arena/faces/cli/failure.hpp"
 #include "arena/host/plugins/registry.hpp"
+#include "arena/model/search_limits.hpp"
 #include "core/game/position.hpp"
 
 namespace ludex::arena::cli {
@@ -33,7 +34,7 @@ class Context {
   [[nodiscard]] host::GamePtr sound_game(const std::string& text);
   [[nodiscard]] host::AgentPtr agent(const std::string& text, const Game& game);
   [[nodiscard]] host::AgentPtr agent(const host::Component& component, const Game& game);
-  [[nodiscard]] std::shared_ptr<const host::Library> library(PluginKind kind, const std::string& id);
+  std::shared_ptr<const host::Library> library(PluginKind kind, const std::string& id);
   // The failure for an id of no accepted plug-in: its refusal, or `unknown`.
   [[nodiscard]] Failure missing(const std::string& id, const std::string& unknown);
 
@@ -60,17 +61,8 @@ struct StartOptions {
 };
 
 // --iterations, --nodes, --depth, --seconds, --cpu-seconds, --threads, --memory: a search budget.
-struct BudgetOptions {
-  std::uint64_t iterations = 0;
-  std::uint64_t nodes = 0;
-  std::uint32_t depth = 0;
-  double seconds = 0;
-  double cpu_seconds = 0;
-  std::uint32_t threads = 1;
-  std::uint32_t memory_mib = 0;
+struct BudgetOptions : SearchLimits {
   void add_to(CommandLine& command);
-  // The given budget, or `fallback_seconds` of CPU time if none was given. `stop` may be null.
-  [[nodiscard]] Budget budget(double fallback_seconds, const std::uint32_t* stop) const;
 };
 
 // " GAME --positions FILE": arguments of a study on the command line.

@@ -55,7 +55,7 @@ Failure Context::missing(const std::string& id, const std::string& unknown) {
 
 host::GamePtr Context::game(const std::string& text) {
   const host::Component game = component(text);
-  static_cast<void>(library(PluginKind::kGame, game.id));
+  library(PluginKind::kGame, game.id);
   return value_or_usage_error(registry().make_game(game));
 }
 
@@ -104,26 +104,10 @@ void BudgetOptions::add_to(CommandLine& command) {
   command.add_option("--iterations", iterations, "Budget: iterations (simulations), as 20000, 20k or 2e4");
   command.add_option("--nodes", nodes, "Budget: nodes");
   command.add_option("--depth", depth, "Budget: depth in plies");
-  command.add_option("--seconds", seconds, "Budget: elapsed seconds").range(0.0, 1e7);
-  command.add_option("--cpu-seconds", cpu_seconds, "Budget: CPU seconds").range(0.0, 1e7);
-  command.add_option("--threads", threads, "Threads the agent may use").range(1, 1024);
+  command.add_option("--seconds", seconds, "Budget: elapsed seconds").range(0.0, kMostSeconds);
+  command.add_option("--cpu-seconds", cpu_seconds, "Budget: CPU seconds").range(0.0, kMostSeconds);
+  command.add_option("--threads", threads, "Threads the agent may use").range(1, int{kMostThreads});
   command.add_option("--memory", memory_mib, "Memory for trees and tables, in MiB");
-}
-
-Budget BudgetOptions::budget(double fallback_seconds, const std::uint32_t* stop) const {
-  Budget budget{};
-  budget.iterations = iterations;
-  budget.nodes = nodes;
-  budget.depth = depth;
-  budget.wall_ns = static_cast<std::int64_t>(seconds * 1e9);
-  budget.cpu_ns = static_cast<std::int64_t>(cpu_seconds * 1e9);
-  budget.threads = threads;
-  budget.memory_mib = memory_mib;
-  budget.stop = stop;
-  if (iterations == 0 && nodes == 0 && depth == 0 && seconds <= 0 && cpu_seconds <= 0) {
-    budget.cpu_ns = static_cast<std::int64_t>(fallback_seconds * 1e9);
-  }
-  return budget;
 }
 
 }  // namespace ludex::arena::cli

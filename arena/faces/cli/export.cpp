@@ -99,7 +99,7 @@ void add_export(CommandLine& app, Context& context) {
   command
       .add_option(
           "--as", options->as,
-          "The game of all labels: id or id:param=value,... (default: that of spec.yaml beside the log)")
+          "The game of all labels: id or id:param=value,... (default: that of spec.yaml next to the log)")
       .type_name("GAME");
   command.add_option("--out", options->out, "File to write (default: standard output)").type_name("FILE");
   command.callback([&context, options] { export_games(context, *options); });

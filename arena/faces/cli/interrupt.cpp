@@ -2,14 +2,16 @@
 
 #include <signal.h>
 
+#include "core/util/stop_flag.hpp"
+
 namespace ludex::arena::cli {
 namespace {
 
 // A signal handler can only use a global.
-std::uint32_t g_interrupted = 0;
+StopFlag g_interrupted;
 
 void on_signal(int signal_number) {
-  __atomic_store_n(&g_interrupted, 1U, __ATOMIC_RELAXED);
+  g_interrupted.request();
   signal(signal_number, SIG_DFL);
 }
 
@@ -20,7 +22,7 @@ Interrupt::Interrupt() {
 }
 
 void Interrupt::clear() noexcept {
-  __atomic_store_n(&g_interrupted, 0U, __ATOMIC_RELAXED);
+  g_interrupted.clear();
   signal(SIGINT, on_signal);
   signal(SIGTERM, on_signal);
 }
@@ -31,11 +33,11 @@ Interrupt::~Interrupt() {
 }
 
 const std::uint32_t* Interrupt::flag() const noexcept {
-  return &g_interrupted;
+  return g_interrupted.address();
 }
 
 bool Interrupt::requested() const noexcept {
-  return __atomic_load_n(&g_interrupted, __ATOMIC_RELAXED) != 0;
+  return g_interrupted.requested();
 }
 
 }  // namespace ludex::arena::cli

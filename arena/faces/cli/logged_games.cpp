@@ -30,7 +30,7 @@ const Game& LoggedGames::game(const std::string& label) {
   const auto component = labels_.component(label);
   const auto unknown = [&](const std::string& why) {
     return Failure::usage(
-        fmt::format("{}: the game of label '{}' is unknown: {}, and there is no spec.yaml beside the log; "
+        fmt::format("{}: the game of label '{}' is unknown: {}, and there is no spec.yaml next to the log; "
                     "give it with --as id:param=value,...",
                     file_, label, why));
   };

@@ -27,7 +27,7 @@ void run_lud(Context& context, const LudOptions& options) {
   check.settings = {{"path", options.path},
                     {"definitions", options.definitions},
                     {"compile", options.action == "compile" ? "true" : "false"}};
-  static_cast<void>(context.library(PluginKind::kStudy, check.id));
+  context.library(PluginKind::kStudy, check.id);
   const auto study = context.registry().study(check);
   if (!study) throw Failure::usage(study.error());
   std::vector<ParamText> values;

@@ -1,3 +1,4 @@
+#include <array>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -34,29 +35,34 @@ namespace {
   _exit(exit_code);
 }
 
+struct ChildMode {
+  std::string_view option;
+  int (*run)(const std::string& request);  // returns the exit code
+};
+
+constexpr std::array<ChildMode, 5> kChildModes{{
+    {"--probe-plugin", ludex::arena::host::probe_in_this_process},
+    {"--examine-agent", ludex::arena::host::examine_in_this_process},
+    {"--boxed-game", ludex::arena::host::sandboxed_game_in_this_process},
+    {"--check-plugin", ludex::arena::host::check_in_this_process},
+    {"--rehearse", ludex::arena::run::rehearse_in_this_process},
+}};
+
+// Runs the process as a child of another `ludex` if the arguments say so, and then does not return.
+void become_child(int argc, char** argv) {
+  if (argc < 3) return;
+  const std::string_view option = argv[1];
+  for (const ChildMode& mode : kChildModes) {
+    if (argc == 3 && option == mode.option) leave(mode.run(argv[2]));
+  }
+  if (argc == 4 && option == "--worker") ludex::arena::run::worker_main(argv[2], std::atoi(argv[3]));
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   using namespace ludex::arena;
-  // Child that probes a plug-in; see arena/host/plugins/probe.hpp.
-  if (argc == 3 && std::string_view(argv[1]) == "--probe-plugin") leave(host::probe_in_this_process(argv[2]));
-
-  // Child that makes an untrusted agent; see arena/host/plugins/examine.hpp.
-  if (argc == 3 && std::string_view(argv[1]) == "--examine-agent")
-    leave(host::examine_in_this_process(argv[2]));
-
-  // Child that plays an untrusted game; see arena/host/plugins/sandboxed_game.hpp.
-  if (argc == 3 && std::string_view(argv[1]) == "--boxed-game")
-    leave(host::sandboxed_game_in_this_process(argv[2]));
-
-  // Child that checks a plug-in; see arena/host/contract/check.hpp.
-  if (argc == 3 && std::string_view(argv[1]) == "--check-plugin") leave(host::check_in_this_process(argv[2]));
-
-  // Child that tries all of a tournament's plug-ins; see arena/run/tournament/rehearsal.hpp.
-  if (argc == 3 && std::string_view(argv[1]) == "--rehearse") leave(run::rehearse_in_this_process(argv[2]));
-
-  // Child that plays games for a tournament; see arena/run/worker/README.md.
-  if (argc == 4 && std::string_view(argv[1]) == "--worker") run::worker_main(argv[2], std::atoi(argv[3]));
+  become_child(argc, argv);
 
   // With less, the process dies somewhere without a word.
   constexpr std::uint64_t kLeastStackKib = 256;

@@ -88,10 +88,10 @@ interrupted; the log is whole
 folders of plug\-ins, separated by colons; after \fB\-\-plugin\-path\fR, before the installed ones
 .TP
 .BR NO_COLOR ", " TERM
-no colours if NO_COLOR is set and not empty, or TERM is dumb, unless \fB\-\-color\fR says otherwise
+no colours if NO_COLOR is set and not empty, or TERM is dumb, unless \fB\-\-color\fR overrides it
 .TP
 .B XDG_CACHE_HOME
-where it is kept what plug\-ins said when they were examined
+folder that caches the results of examining plug\-ins
 .SH SEE ALSO
 The READMEs and the rules of every game, installed with the documentation; a tournament file is described in
 arena/run/config/README.md.

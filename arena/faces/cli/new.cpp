@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "arena/base/text/quantity.hpp"
 #include "arena/faces/cli/commands.hpp"
 #include "arena/faces/cli/output.hpp"
 #include "arena/faces/cli/templates.hpp"
@@ -111,7 +112,7 @@ void check_free(Context& context, const std::string& name) {
   for (const host::PluginRecord& plugin : context.registry().plugins()) {
     if (plugin.accepted && plugin.id == name)
       throw Failure::usage(fmt::format("there is already {} '{}' ({}): choose another name",
-                                       host::with_article(plugin.kind), name, plugin.file.string()));
+                                       with_article(to_text(plugin.kind)), name, plugin.file.string()));
   }
 }
 
@@ -119,7 +120,7 @@ std::span<const TemplateFile> template_of(Context& context, const NewOptions& op
   if (!options.python) return options.kind == "agent" ? agent_template() : game_template();
   if (options.kind != "agent")
     throw Failure::usage("--python: agents can be written in Python, games in C++");
-  static_cast<void>(context.library(PluginKind::kAgent, "python"));  // throws if built without Python
+  context.library(PluginKind::kAgent, "python");  // throws if built without Python
   return python_template();
 }
 

@@ -197,7 +197,7 @@ class Session {
       if (command == "quit" || command == "exit") return leave(kDone, "left");
       if (command == "undo") {
         if (undo()) return std::nullopt;
-        fmt::print("there is no move of yours to take back\n");
+        fmt::print("you have no move to take back\n");
       } else if (!obey(command, rest)) {
         refuse(line, move.error());
       }

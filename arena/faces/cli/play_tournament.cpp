@@ -57,7 +57,7 @@ void print_end(Context& context, const run::TournamentRun& run, bool quiet, cons
                summary.empty() ? "" : "\n", log);
   }
   if (const Forfeits& forfeits = ledger.standings().forfeits(); !forfeits.empty()) {
-    complain(fmt::format("{} of {} lost by faults (forfeits): {}; `note` in {} says more of each",
+    complain(fmt::format("{} of {} lost by faults (forfeits): {}; the field `note` in {} explains each",
                          forfeits.total(), plural(ledger.played(), "game"), forfeits.text(), log));
   }
   if (!ledger.finished()) {

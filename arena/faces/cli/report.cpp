@@ -39,7 +39,7 @@ void write_pdf(const std::string& path, const std::string& svg) {
   const auto end =
       run_child("/usr/bin/env", {"rsvg-convert", "--format=pdf", "--output=" + path, picture}, kLimit);
   if (end && end->in_time && end->status == 0) {
-    static_cast<void>(std::remove(picture.c_str()));
+    std::remove(picture.c_str());
     return;
   }
   throw Failure::system(fmt::format(

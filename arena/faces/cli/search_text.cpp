@@ -14,9 +14,8 @@ std::string_view unit_name(ValueUnit unit) noexcept {
 void check_search(SearchReport& report, std::span<RootMove> root, const std::string& agent) {
   const ReportFlaws flaws = check_report(report, root.data(), static_cast<std::uint32_t>(root.size()));
   if (!flaws.any()) return;
-  const std::string warning =
-      fmt::format("warning: agent '{}' reports figures of its search that make no sense; left out: {}\n",
-                  agent, flaws.text());
+  const std::string warning = fmt::format(
+      "warning: agent '{}' reports impossible values of its search; omitted: {}\n", agent, flaws.text());
   print_messages(warning);
 }
 

@@ -203,7 +203,7 @@ void solve(Context& context, const SolveOptions& options) {
 void add_solve(CommandLine& app, Context& context) {
   const auto options = std::make_shared<SolveOptions>();
   CommandLine command = options->add_to(app, "solve", "Try to prove the value of a position");
-  command.add_option("--goal", options->goal, "What to decide for the side to move")
+  command.add_option("--goal", options->goal, "Goal to decide for the side to move")
       .one_of({"win", "draw", "value"})
       .show_default();
   command.add_option("--proof", options->proof, "Write the proof to this file, move by move")

@@ -49,7 +49,7 @@ void check_needs(const Study& study, const StudyOptions& options) {
 void run_study(Context& context, const StudyOptions& options) {
   host::Component component = Context::component(options.study);
   add_settings(options.settings, component);
-  static_cast<void>(context.library(PluginKind::kStudy, component.id));
+  context.library(PluginKind::kStudy, component.id);
   const auto found = context.registry().study(component);
   if (!found) throw Failure::usage(found.error());
   const Study& study = **found;

@@ -130,7 +130,7 @@ void suite(Context& context, const SuiteOptions& options) {
 void add_suite(CommandLine& app, Context& context) {
   const auto options = std::make_shared<SuiteOptions>();
   CommandLine command = app.add_subcommand(
-      "suite", "Search every position of an EPD or FEN file (1 CPU second each unless told otherwise)");
+      "suite", "Search every position of an EPD or FEN file (default budget: 1 CPU second each)");
   command.add_option("GAME", options->game, "id or id:param=value,...").required();
   command.add_option("FILE", options->file, "Lines: POSITION [bm MOVES;] [am MOVES;] [id \"NAME\";]")
       .required();

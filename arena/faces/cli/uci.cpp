@@ -22,6 +22,7 @@
 #include "core/game/extensions.hpp"
 #include "core/util/clock.hpp"
 #include "core/util/nearest.hpp"
+#include "core/util/stop_flag.hpp"
 
 namespace ludex::arena::cli {
 namespace {
@@ -103,15 +104,14 @@ class UciServer {
   void stop() {
     const std::scoped_lock lock(mutex_);
     stopped_before_ = next_number_;
-    if (searching_) __atomic_store_n(&stop_, 1U, __ATOMIC_RELAXED);
+    if (searching_) stop_.request();
     changed_.notify_all();
   }
   void end(Ending ending) {
     const std::scoped_lock lock(mutex_);
     if (ending_ == Ending::kQuit) return;
     ending_ = ending;
-    if (searching_ && (ending == Ending::kQuit || infinite_ || pondering_))
-      __atomic_store_n(&stop_, 1U, __ATOMIC_RELAXED);
+    if (searching_ && (ending == Ending::kQuit || infinite_ || pondering_)) stop_.request();
     changed_.notify_all();
   }
   // True also if a search is waiting: questions must not wait for one that only `stop` may end.
@@ -308,7 +308,7 @@ class UciServer {
     Search search{go.budget, go.infinite, go.ponder, {}};
     search.budget.threads = threads_;
     search.budget.memory_mib = memory_mib_;
-    search.budget.stop = &stop_;
+    search.budget.stop = stop_.address();
     for (const std::string& text : go.only) {
       if (position.over()) break;
       StringSink error;
@@ -331,7 +331,11 @@ class UciServer {
       const bool endless = search.infinite || search.ponder;
       const bool over =
           number < stopped_before_ || ending_ == Ending::kQuit || (ending_ == Ending::kNoInput && endless);
-      __atomic_store_n(&stop_, over ? 1U : 0U, __ATOMIC_RELAXED);
+      if (over) {
+        stop_.request();
+      } else {
+        stop_.clear();
+      }
       infinite_ = search.infinite;
       pondering_ = search.ponder;
       number_ = number;
@@ -389,7 +393,7 @@ class UciServer {
       const std::int64_t now = wall_clock_ns();
       if (search.ponder && !pondering_ && search.budget.wall_ns != 0) {
         if (deadline == 0) deadline = now + search.budget.wall_ns;
-        if (now >= deadline) __atomic_store_n(&stop_, 1U, __ATOMIC_RELAXED);
+        if (now >= deadline) stop_.request();
       }
       if (source == nullptr) continue;
       lock.unlock();
@@ -499,7 +503,7 @@ class UciServer {
   std::vector<Move> moves_;
   std::uint32_t threads_ = 1;
   std::uint32_t memory_mib_ = 0;
-  std::uint32_t stop_ = 0;  // atomic: the flag of Budget
+  StopFlag stop_;
   std::mutex output_;
 
   std::mutex mutex_;  // guards the members below

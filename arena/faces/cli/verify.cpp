@@ -94,12 +94,12 @@ class Planned {
   static Result<std::unique_ptr<Planned>> make(Context& context, const std::string& folder) {
     const fs::path file = fs::path(folder) / "spec.yaml";
     std::error_code ignored;
-    if (!fs::exists(file, ignored)) return Error{"there is no spec.yaml beside the log"};
+    if (!fs::exists(file, ignored)) return Error{"there is no spec.yaml next to the log"};
     auto planned = std::make_unique<Planned>();
     try {
       planned->tournament_ = read_tournament(context, file.string(), {"out=" + folder});
     } catch (const Failure& failure) {
-      return Error{"spec.yaml beside the log cannot be used here: " + std::string(failure.what())};
+      return Error{"spec.yaml next to the log cannot be used here: " + std::string(failure.what())};
     }
     if (planned->tournament_.spec.tune) return Error{"games of `ludex tune` depend on its tuner"};
     const auto identity = read_text_file((fs::path(folder) / "spec.identity").string(), kMostIdentity);
@@ -322,9 +322,8 @@ void verify_log(Context& context, const VerifyOptions& options) {
             findings.add(fmt::format("line {}: game '{}' is there twice", line, record.id));
           if (!record.spec_hash.empty() && !hashes.empty() && !hashes.contains(record.spec_hash))
             findings.add(
-                fmt::format("line {}: the game was played by another specification (spec_hash {}) than "
-                            "spec.identity beside "
-                            "the log",
+                fmt::format("line {}: the game was played by another specification (spec_hash {}), not by "
+                            "spec.identity next to the log",
                             line, record.spec_hash));
           if (const auto good = exports::check_by_rules(games.game(record.game), record); good) {
             ++findings.by_rules;
@@ -394,7 +393,7 @@ void add_verify(CommandLine& app, Context& context) {
   command
       .add_option(
           "--as", options->as,
-          "The game of the labels: id or id:param=value,... (default: that of spec.yaml beside the log)")
+          "The game of the labels: id or id:param=value,... (default: that of spec.yaml next to the log)")
       .type_name("GAME");
   command.add_flag("--json", options->json, "Print the findings as one JSON document");
   command.callback([&context, options] { verify_log(context, *options); });

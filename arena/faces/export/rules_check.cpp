@@ -16,7 +16,7 @@ std::string wrong_ending(const GameRecord& record, GameStatus status, Player to_
   if (record.termination == Termination::kNormal) {
     if (!is_over(status)) return "recorded as ended by the rules, but the rules let it continue";
     if (game_result(status) == record.outcome) return "";
-    return fmt::format("ended with {}, it says, and by the rules with {}", to_text(record.outcome),
+    return fmt::format("has the result {} in the log, but {} by the rules", to_text(record.outcome),
                        to_text(game_result(status)));
   }
   if (is_over(status)) return should("'normal': by the rules it was over").append(" then");
@@ -48,12 +48,12 @@ Result<void> check_by_rules(const Game& game, const GameRecord& record) {
   const auto played = replay(game, record);
   if (!played) return Error{played.error()};
   if (record.plies != played->plies.size() && record.termination != Termination::kWithdrawn)
-    return failure(fmt::format("says {} plies, and has {}", record.plies, played->plies.size()));
+    return failure(fmt::format("has the field plies {}, but {} moves", record.plies, played->plies.size()));
   std::array<std::uint64_t, 2> moves{};
   for (const Ply& ply : played->plies) moves[ply.mover] += ply.opening ? 0 : 1;
   for (std::size_t seat = 0; seat < 2; ++seat) {
     if (record.stats[seat].moves != moves[seat])
-      return failure(fmt::format("says that {} chose {} moves, and has {} of its moves", record.agents[seat],
+      return failure(fmt::format("has {} with {} chosen moves, but {} of its moves", record.agents[seat],
                                  record.stats[seat].moves, moves[seat]));
   }
   const Position end = played->after(played->plies.size());

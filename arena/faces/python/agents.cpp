@@ -11,6 +11,7 @@
 #include "arena/faces/python/interrupt.hpp"
 #include "arena/faces/python/objects.hpp"
 #include "arena/faces/python/session.hpp"
+#include "arena/model/search_limits.hpp"
 #include "core/contract/report_check.hpp"
 #include "core/util/clock.hpp"
 
@@ -19,35 +20,16 @@ namespace {
 
 namespace py = pybind11;
 
-struct Limits {
-  std::uint64_t iterations;
-  std::uint64_t nodes;
-  std::uint32_t depth;
-  double seconds;
-  double cpu_seconds;
-  std::uint32_t threads;
-  std::uint32_t memory_mib;
+using arena::SearchLimits;
 
-  [[nodiscard]] Budget budget(const std::uint32_t* stop) const {
-    constexpr double kMost = 1e7;
-    if (!(seconds >= 0 && seconds <= kMost && cpu_seconds >= 0 && cpu_seconds <= kMost))
-      throw Error("seconds and cpu_seconds: expected 0 (no limit) to 1e7");
-    if (threads < 1 || threads > 1024) throw Error(fmt::format("threads is {}, expected 1 to 1024", threads));
-    Budget budget{};
-    budget.iterations = iterations;
-    budget.nodes = nodes;
-    budget.depth = depth;
-    budget.wall_ns = static_cast<std::int64_t>(seconds * 1e9);
-    budget.cpu_ns = static_cast<std::int64_t>(cpu_seconds * 1e9);
-    budget.threads = threads;
-    budget.memory_mib = memory_mib;
-    budget.stop = stop;
-    return budget;
-  }
-  [[nodiscard]] bool limited() const {
-    return iterations != 0 || nodes != 0 || depth != 0 || seconds > 0 || cpu_seconds > 0;
-  }
-};
+// Throws Error if a limit is out of range.
+void check_range(const SearchLimits& limits) {
+  const auto in_range = [](double s) { return s >= 0 && s <= SearchLimits::kMostSeconds; };
+  if (!in_range(limits.seconds) || !in_range(limits.cpu_seconds))
+    throw Error("seconds and cpu_seconds: expected 0 (no limit) to 1e7");
+  if (limits.threads < 1 || limits.threads > SearchLimits::kMostThreads)
+    throw Error(fmt::format("threads is {}, expected 1 to {}", limits.threads, SearchLimits::kMostThreads));
+}
 
 // The results of a search.
 struct Findings {
@@ -86,7 +68,7 @@ class AgentObject {
   }
   // Runs search(agent, state, budget, report, error) -> Status without the GIL.
   template <class Search>
-  FindingsRef ask(const PositionRef& position, std::uint64_t seed, const Limits& limits,
+  FindingsRef ask(const PositionRef& position, std::uint64_t seed, const SearchLimits& limits,
                   const Search& search) {
     const Game& game = position->game();
     if (position->position().over())
@@ -96,7 +78,8 @@ class AgentObject {
     findings->root.resize(game.traits().max_moves);
     findings->report = SearchReport::empty(findings->root.data(), game.traits().max_moves);
     Interrupt interrupt;
-    const Budget budget = limits.budget(interrupt.flag());
+    check_range(limits);
+    const Budget budget = limits.budget(0, interrupt.flag());
     StringSink error;
     Status status = Status::kOk;
     std::string refused;
@@ -136,9 +119,8 @@ class AgentObject {
     findings.flaws =
         check_report(findings.report, findings.root.data(), static_cast<std::uint32_t>(findings.root.size()));
     if (!findings.flaws.any()) return;
-    const std::string text =
-        fmt::format("agent '{}' reports figures of its search that make no sense; left out: {}", text_,
-                    findings.flaws.text());
+    const std::string text = fmt::format("agent '{}' reports impossible values of its search; omitted: {}",
+                                         text_, findings.flaws.text());
     if (PyErr_WarnEx(PyExc_RuntimeWarning, text.c_str(), 2) != 0) throw py::error_already_set();
   }
 
@@ -163,7 +145,7 @@ std::shared_ptr<AgentObject> make_agent(const std::string& text, const py::kwarg
 ChoiceObject choose(AgentObject& self, const PositionRef& position, std::uint64_t iterations,
                     std::uint64_t nodes, std::uint32_t depth, double seconds, double cpu_seconds,
                     std::uint32_t threads, std::uint32_t memory_mib, std::uint64_t seed) {
-  Limits limits{iterations, nodes, depth, seconds, cpu_seconds, threads, memory_mib};
+  SearchLimits limits{iterations, nodes, depth, seconds, cpu_seconds, threads, memory_mib};
   if (!limits.limited()) limits.cpu_seconds = 1;
   Move move = kNoMove;
   auto findings =
@@ -180,7 +162,7 @@ FindingsRef solve(AgentObject& self, const PositionRef& position, const std::str
                   double cpu_seconds, std::uint32_t threads, std::uint32_t memory_mib, std::uint64_t seed) {
   const auto wanted = enum_from_text<Goal>(goal);
   if (!wanted) throw Error(fmt::format("goal is '{}', expected win, draw or value", goal));
-  const Limits limits{iterations, nodes, depth, seconds, cpu_seconds, threads, memory_mib};
+  const SearchLimits limits{iterations, nodes, depth, seconds, cpu_seconds, threads, memory_mib};
   return self.ask(position, seed, limits,
                   [&](Agent& agent, const State* state, const Budget& budget, SearchReport& report,
                       TextSink& error) { return agent.solve(state, *wanted, &budget, &report, error); });
@@ -232,7 +214,8 @@ void bind_findings(Class& bound, const Get& get) {
     bound.def_property_readonly(
         name, [get, what](const Self& self) { return what(get(self)); }, doc);
   };
-  add("value", &value_of, "Of the position for the side to move, in `unit`; None if the agent has none.");
+  add("value", &value_of,
+      "Value of the position for the side to move, in `unit`; None if the agent reports none.");
   add(
       "unit", [](const Findings& f) { return text_of(f.report.value_unit); },
       "'expected' (result in -1..1), 'centi' (hundredths of the evaluation's unit), 'score' (the game's own) "
@@ -252,23 +235,24 @@ void bind_findings(Class& bound, const Get& get) {
       "depth", [](const Findings& f) { return f.report.depth; }, "In plies.");
   add(
       "tree_bytes", [](const Findings& f) { return f.report.tree_bytes; },
-      "Memory of tree and tables at the end.");
+      "Memory of tree and tables at the end of the search.");
   add(
-      "cpu_seconds", [](const Findings& f) { return f.cpu_seconds; }, "CPU time of this process meanwhile.");
+      "cpu_seconds", [](const Findings& f) { return f.cpu_seconds; },
+      "CPU time of this process during the search.");
   add(
       "seconds", [](const Findings& f) { return f.wall_seconds; }, "Elapsed time.");
   add("pv", &variation,
-      "The principal variation: a list of Move, each of the position that those before it lead to.");
+      "The principal variation: a list of Move, each legal in the position that the moves before it reach.");
   add("children", &children, "The root's moves with their results: a list of Child, in the agent's order.");
   add("counters", &counters, "The algorithm's own counters by name.");
   add(
       "flaws", [](const Findings& f) { return f.flaws.text(); },
-      "What of the report made no sense and was left out.");
+      "The impossible values of the report, which were omitted.");
 }
 
 constexpr const char* kBudgetDoc = R"(
-iterations (what the algorithm counts as one step), nodes, depth (plies), seconds (elapsed), cpu_seconds: 0 is no limit, the tightest
-ends the search. threads it may use; memory_mib for trees and tables, 0: the agent's own default. The GIL is released; Ctrl-C stops
+iterations (steps as the algorithm counts them), nodes, depth (plies), seconds (elapsed), cpu_seconds: 0 is no limit; the first limit reached
+ends the search. threads: how many it may use; memory_mib: for trees and tables, 0: the agent's default. The GIL is released; Ctrl-C stops
 the search (KeyboardInterrupt).)";
 
 }  // namespace
@@ -282,8 +266,8 @@ void bind_agents(py::module_& module) {
                        self.report.nodes);
   });
 
-  py::class_<ChoiceObject, MoveObject> choice(module, "Choice",
-                                              "The Move that a search has chosen, with its results.");
+  py::class_<ChoiceObject, MoveObject> choice(
+      module, "Choice", "The Move that a search chose, with the results of the search.");
   bind_findings(choice, [](const ChoiceObject& self) -> const Findings& { return *self.findings; });
   choice.def_property_readonly(
       "visits",
@@ -297,13 +281,13 @@ void bind_agents(py::module_& module) {
   py::class_<ChildObject, MoveObject>(module, "Child", "A Move with the results of its search.")
       .def_property_readonly(
           "visits", [](const ChildObject& self) { return self.found.visits; },
-          "Visits, or nodes spent below it.")
+          "Visits of the move, or nodes spent below it.")
       .def_property_readonly(
           "value",
           [](const ChildObject& self) -> std::optional<double> {
             return self.found.bound == ValueBound::kNone ? std::nullopt : std::optional(self.found.value);
           },
-          "For the side to move at the root, in the unit of the search; None: not known.")
+          "Value for the side to move at the root, in the unit of the search; None: not known.")
       .def_property_readonly(
           "bound", [](const ChildObject& self) { return text_of(self.found.bound); }, "As Choice.bound.")
       .def_property_readonly(
@@ -318,33 +302,31 @@ searches one position at a time (other threads wait).)")
       .def(
           "supports",
           [](const AgentObject& self, const GameHandle& game) { return self.refusal(game.game()).empty(); },
-          py::arg("game"), "Whether it can play this game.")
+          py::arg("game"), "Whether the agent can play this game.")
       .def("choose", &choose, py::arg("position"), py::kw_only(), py::arg("iterations") = 0,
            py::arg("nodes") = 0, py::arg("depth") = 0, py::arg("seconds") = 0, py::arg("cpu_seconds") = 0,
            py::arg("threads") = 1, py::arg("memory_mib") = 0, py::arg("seed") = 1,
-           (std::string("Searches the position and chooses a move: a Choice. Every call is a search of its "
-                        "own (as `ludex analyze`): with\n"
-                        "iterations, nodes or depth and one thread, the same call has the same answer. "
-                        "Without a limit: 1 CPU second.") +
+           (std::string("Searches the position and chooses a move: a Choice. Each call is an independent "
+                        "search (as `ludex analyze`): with\niterations, nodes or depth and one thread, the "
+                        "same call has the same answer. Without a limit: 1 CPU second.") +
             kBudgetDoc)
                .c_str())
       .def("solve", &solve, py::arg("position"), py::arg("goal") = "win", py::kw_only(),
            py::arg("iterations") = 0, py::arg("nodes") = 0, py::arg("depth") = 0, py::arg("seconds") = 0,
            py::arg("cpu_seconds") = 0, py::arg("threads") = 1, py::arg("memory_mib") = 0, py::arg("seed") = 1,
-           (std::string("Tries to prove a goal, 'win', 'draw' or 'value', for the side to move: Findings, "
-                        "whose `outcome` is 'unknown' if the\n"
-                        "budget ran out. Error: the agent proves nothing.") +
+           (std::string(
+                "Tries to prove a goal, 'win', 'draw' or 'value', for the side to move: Findings, whose "
+                "`outcome` is 'unknown' if the\nbudget ran out. Error: the agent cannot solve positions.") +
             kBudgetDoc)
                .c_str())
-      .def("stop", &AgentObject::stop,
-           "From another thread: the search that runs, if one does, answers soon.")
+      .def("stop", &AgentObject::stop, "Call it from another thread: a running search then returns soon.")
       .def("__repr__", [](const AgentObject& self) { return fmt::format("<ludex.Agent {}>", self.text()); })
       .def("__reduce__", [](const AgentObject& self) {
         return py::make_tuple(py::module_::import("ludex").attr("agent"), py::make_tuple(self.text()));
       });
   module.def("agent", &make_agent, py::arg("text"), R"(
-agent(id, **parameters) -> Agent. An agent by its id, as 'uct', or 'uct:c=0.8'; parameters as `ludex describe ID` lists them.
-Error: there is none of that name, a parameter is unknown or out of range, or the plug-in is refused.)");
+agent(id, **parameters) -> Agent. An agent by its id, such as 'uct' or 'uct:c=0.8'; `ludex describe ID` lists the parameters.
+Error: there is no agent of that name, a parameter is unknown or out of range, or the plug-in is refused.)");
 }
 
 }  // namespace ludex::python

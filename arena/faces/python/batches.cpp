@@ -262,13 +262,13 @@ std::size_t reset(Positions& self, const py::object& which) {
 
 void bind_batches(py::module_& module, py::class_<GameHandle, std::shared_ptr<GameHandle>>& game) {
   game.def("playouts", &playouts, py::arg("count"), py::arg("seed") = 1, py::arg("position") = py::none(), R"(
-playouts(count, seed=1, position=None) -> (returns, lengths). Uniformly random games from the initial position or `position`, at the
-speed of `ludex playouts`, whose games they are: returns float32 [count, players] in -1..1, lengths int32 [count] in plies.)")
+playouts(count, seed=1, position=None) -> (returns, lengths). Uniformly random games from the initial position or from `position`, the
+games of `ludex playouts` at the same speed: returns float32 [count, players] in -1..1, lengths int32 [count] in plies.)")
       .def("positions", &make_positions, py::arg("what"), R"(
-positions(what) -> Positions. So many initial positions, or a list of positions of this game, side by side.)");
+positions(what) -> Positions. A batch: `what` is a number of initial positions, or a list of positions of this game.)");
   py::class_<Positions, PositionsRef>(module, "Positions", R"(
-Positions of one game side by side, for a learner: arrays have a row each. `play_classes()` and `play_moves()` change them in place;
-finished ones stay as they are. For one thread at a time.)")
+A batch of positions of one game, for learning: arrays have one row per position. `play_classes()` and `play_moves()` change them in place;
+finished positions do not change. For one thread at a time.)")
       .def("__len__", &Positions::size)
       .def("__getitem__", &Positions::get, py::arg("index"), "A copy as Position.")
       .def("__setitem__",
@@ -279,8 +279,8 @@ finished ones stay as they are. For one thread at a time.)")
            })
       .def_property_readonly("game", &Positions::handle, "The game.")
       .def_property_readonly("states", &states, R"(
-uint8 [n, game.state_size]: the positions as the game keeps them, which is its own affair. A view, read-only: it changes with them.
-Bytes that a position does not use are 0 where it was set, and else what the moves before left.)")
+uint8 [n, game.state_size]: the positions in the game's internal format. A read-only view: it changes with them.
+Bytes that a position does not use are 0 after it is set; later moves may leave any value there.)")
       .def_property_readonly(
           "over",
           [](const Positions& self) { return self.each<bool>([&](std::size_t i) { return self.over(i); }); },
@@ -293,7 +293,7 @@ Bytes that a position does not use are 0 where it was set, and else what the mov
                   self.over(i) ? -1 : static_cast<int>(self.game().to_move(self.state(i))));
             });
           },
-          "int8 [n]: the player to move; -1 where the game is over.")
+          "int8 [n]: the player to move; -1 if the game is over.")
       .def_property_readonly(
           "hashes",
           [](const Positions& self) {
@@ -301,19 +301,19 @@ Bytes that a position does not use are 0 where it was set, and else what the mov
           },
           "uint64 [n]: Position.hash of each.")
       .def_property_readonly("returns", &returns,
-                             "float32 [n, players]: results in -1..1; NaN where the game is not over.")
+                             "float32 [n, players]: results in -1..1; NaN if the game is not over.")
       .def("legal_moves", &legal_moves, R"(
 legal_moves() -> (moves, counts). uint32 [n, game.max_moves], ids (Move.id) in the order of Position.legal_moves(), the rest
 0xffffffff; int32 [n].)")
       .def("legal_mask", &legal_mask, R"(
 bool [n, game.move_classes]: True in the columns (Move.move_class) of legal moves. A row is all False if and only if its game is over.)")
       .def("play_moves", &play_moves, py::arg("moves"), R"(
-Plays one move in each position: [n] ids. What stands for finished games does not matter. Error: one is not legal; none was played.)")
+Plays one move in each position: [n] ids. The values for finished games are ignored. Error: a move is illegal; then none is played.)")
       .def("play_classes", &play_classes, py::arg("classes"), R"(
-Plays one move in each position: [n] columns of legal_mask(). Of several legal moves of a class the first is played. What stands for
-finished games does not matter. Error: one is not legal; none was played.)")
+Plays one move in each position: [n] columns of legal_mask(). The first legal move of a class is played. The values for
+finished games are ignored. Error: a move is illegal; then none is played.)")
       .def("reset", &reset, py::arg("which") = py::none(), R"(
-Puts the initial position where `which` (bool [n]) says, or where the game is over; returns how many.)")
+Resets the positions with `which` (bool [n]), or else those whose game is over, to the initial position; returns their number.)")
       .def(
           "playouts",
           [](const Positions& self, std::uint64_t seed) {
@@ -321,7 +321,7 @@ Puts the initial position where `which` (bool [n]) says, or where the game is ov
                                 [&](std::size_t i) { return self.state(i); });
           },
           py::arg("seed") = 1,
-          "playouts(seed=1) -> (returns, lengths). A random game from each, as Game.playouts.");
+          "playouts(seed=1) -> (returns, lengths). A random game from each position, as Game.playouts.");
 }
 
 }  // namespace ludex::python

@@ -98,7 +98,7 @@ std::vector<MoveObject> legal_moves(const PositionRef& position) {
 
 void bind_game(py::module_& module) {
   py::class_<GameHandle, std::shared_ptr<GameHandle>> game(module, "Game", R"(
-A game with its parameters fixed, made by `ludex.game()`. Equal texts are equal games; may be used by any number of threads.)");
+A game with its parameters fixed, made by `ludex.game()`. Games with equal texts are equal; any number of threads may use one.)");
   game.def(
           "position",
           [](const GameRef& self, const std::optional<std::string>& text) {
@@ -106,18 +106,19 @@ A game with its parameters fixed, made by `ludex.game()`. Equal texts are equal 
           },
           py::arg("text") = py::none(), R"(
 The initial position, or the one that `text` describes (the game's own notation, as FEN for chess; see the game's rules.md).
-Error: the text is none, with the reason.)")
+Error: the text describes no position; the message gives the reason.)")
       .def_property_readonly(
           "text", [](const GameHandle& self) { return self.text(); },
           "'hex:size=7': the id and the parameters that differ from their defaults, as on the command line.")
       .def_property_readonly(
-          "players", [](const GameHandle& self) { return self.game().traits().players; }, "How many players.")
+          "players", [](const GameHandle& self) { return self.game().traits().players; },
+          "Number of players.")
       .def_property_readonly(
           "max_moves", [](const GameHandle& self) { return self.game().traits().max_moves; },
-          "No position has more legal moves.")
+          "Maximum number of legal moves in a position.")
       .def_property_readonly(
           "max_plies", [](const GameHandle& self) { return self.game().traits().max_plies; },
-          "No game from the initial position is longer.")
+          "Maximum length in plies of a game from the initial position.")
       .def_property_readonly(
           "move_classes", [](const GameHandle& self) { return self.game().traits().move_classes; },
           "Columns of Positions.legal_mask(): move classes are in range(move_classes).")
@@ -130,7 +131,7 @@ Error: the text is none, with the reason.)")
       .def("__hash__", [](const GameHandle& self) { return py::hash(py::str(self.text())); })
       .def("__repr__", [](const GameHandle& self) { return fmt::format("<ludex.Game {}>", game_text(self)); })
       .def("__reduce__", [](const GameHandle& self) {
-        if (self.text().empty()) throw Error("a game that is lent to an agent cannot be pickled");
+        if (self.text().empty()) throw Error("a game passed to an agent cannot be pickled");
         return py::make_tuple(py::module_::import("ludex").attr("game"), py::make_tuple(self.text()));
       });
   bind_batches(module, game);
@@ -138,14 +139,14 @@ Error: the text is none, with the reason.)")
 
 void bind_position(py::module_& module) {
   py::class_<PositionObject, std::shared_ptr<PositionObject>> position(module, "Position", R"(
-A position of a game: a value. Nothing changes it; `after()` makes new ones. Copying is free, equal positions are equal and hash
-alike, pickling keeps the text (so not what only the past knows: repetitions). In a notebook it shows the board.)");
+A position of a game: an immutable value; `after()` returns new ones. Copying is free; equal positions compare equal and hash
+alike; pickling keeps the text (so it loses the history of repetitions). A notebook shows the board.)");
   position
       .def_property_readonly(
           "game", [](const PositionObject& self) { return (self.handle()); }, "The game.")
       .def_property_readonly(
           "text", [](const PositionObject& self) { return self.position().text(); },
-          "In the game's own notation; Game.position() reads it.")
+          "The position in the game's notation; Game.position() reads it.")
       .def_property_readonly(
           "over", [](const PositionObject& self) { return self.position().over(); },
           "Whether the game has ended.")
@@ -167,7 +168,7 @@ alike, pickling keeps the text (so not what only the past knows: repetitions). I
                              "The result for each player, in -1..1. Error: the game is not over.")
       .def_property_readonly(
           "hash", [](const PositionObject& self) { return self.position().hash(); },
-          "64 bits; equal positions have equal ones, also in other processes.")
+          "A 64-bit hash; equal positions have equal hashes, also in other processes.")
       .def_property_readonly(
           "evaluation",
           [](const PositionObject& self) -> std::optional<std::int32_t> {
@@ -175,8 +176,8 @@ alike, pickling keeps the text (so not what only the past knows: repetitions). I
             if (evaluate == nullptr || self.position().over()) return std::nullopt;
             return evaluate->evaluate(self.position().state());
           },
-          "The game's static evaluation for the side to move, in hundredths of its unit; None where there is "
-          "none.")
+          "The game's static evaluation for the side to move, in hundredths of its unit; None if the game "
+          "has none.")
       .def("legal_moves", &legal_moves,
            "The legal moves, a list of Move; empty if and only if the game is over.")
       .def(
@@ -184,10 +185,10 @@ alike, pickling keeps the text (so not what only the past knows: repetitions). I
           [](const PositionRef& self, const std::string& text) {
             return MoveObject{self, move_in(self, py::str(text))};
           },
-          py::arg("text"), "The legal move of that text. Error: there is none.")
+          py::arg("text"), "The legal move with that text. Error: there is none.")
       .def(
           "after", [](const PositionRef& self, const py::args& moves) { return (play(self, moves)); }, R"(
-after(*moves) -> Position. The position after these moves: each a Move of this position or a text, which may hold several ("d4 e5").
+after(*moves) -> Position. The position after these moves: each is a Move of this position or a text, which may contain several ("d4 e5").
 Error: a move is not legal, or belongs to another game.)")
       .def(
           "playout",
@@ -206,7 +207,7 @@ Error: a move is not legal, or belongs to another game.)")
       .def(
           "svg", [](const PositionObject& self, bool last) { return svg(self, last); },
           py::arg("last") = true,
-          "A drawing as SVG; `last`: the last move is marked. None where the game has no drawing.")
+          "A drawing as SVG; `last`: the last move is marked. None if the game has no drawing.")
       .def("_repr_svg_", [](const PositionObject& self) { return svg(self, true); })
       .def("__str__", [](const PositionObject& self) { return self.position().drawing(); })
       .def("__repr__", &repr)
@@ -217,7 +218,7 @@ Error: a move is not legal, or belongs to another game.)")
       .def("__deepcopy__", [](const std::shared_ptr<PositionObject>& self, const py::dict&) { return self; })
       .def("__reduce__", [](const PositionObject& self) {
         if (self.handle()->text().empty())
-          throw Error("a position lent to an agent cannot be pickled; keep its text");
+          throw Error("a position passed to an agent cannot be pickled; keep its text");
         const py::object make = py::module_::import("ludex").attr("_position");
         return py::make_tuple(make, py::make_tuple(self.handle()->text(), self.position().text()));
       });
@@ -226,16 +227,16 @@ Error: a move is not legal, or belongs to another game.)")
 void bind_move(py::module_& module) {
   py::class_<MoveObject>(module, "Move", R"(
 A legal move of one position. str() is its text. Equal: the same move of the same game.)")
-      .def_property_readonly("text", &MoveObject::text, "In the game's own notation.")
+      .def_property_readonly("text", &MoveObject::text, "The move in the game's notation.")
       .def_property_readonly(
           "id", [](const MoveObject& self) { return static_cast<std::uint32_t>(self.move); },
-          "The game's own number of it, as in Positions.legal_moves().")
+          "The game's number for the move, as in Positions.legal_moves().")
       .def_property_readonly(
           "move_class",
           [](const MoveObject& self) {
             return self.position->game().move_class(self.position->position().state(), self.move);
           },
-          "Its column of Positions.legal_mask().")
+          "The move's column in Positions.legal_mask().")
       .def_property_readonly(
           "position", [](const MoveObject& self) { return (self.position); },
           "The position in which it is legal.")
@@ -259,7 +260,8 @@ A legal move of one position. str() is its text. Equal: the same move of the sam
 const Game& GameHandle::game() const {
   if (game_ == nullptr)
     throw Error(
-        "the game of this object is over and gone; what an agent is lent is valid until its next new_game()");
+        "the game of this object no longer exists; objects passed to an agent are valid until its next "
+        "new_game()");
   return *game_;
 }
 
@@ -308,8 +310,8 @@ void bind_games(py::module_& module) {
   bind_position(module);
   bind_move(module);
   module.def("game", &make_game, py::arg("text"), R"(
-game(id, **parameters) -> Game. A game by its id, as 'hex', or 'hex:size=7'; parameters as `ludex describe ID` lists them.
-Error: there is none of that name, a parameter is unknown or out of range, or the plug-in is refused.)");
+game(id, **parameters) -> Game. A game by its id, such as 'hex' or 'hex:size=7'; `ludex describe ID` lists the parameters.
+Error: there is no game of that name, a parameter is unknown or out of range, or the plug-in is refused.)");
 }
 
 }  // namespace ludex::python

@@ -9,11 +9,11 @@ namespace ludex::python {
 namespace {
 
 // A signal handler can only use globals. One suffices: only the main thread has an Interrupt, one at a time.
-std::atomic<std::uint32_t*> g_flag = nullptr;
+std::atomic<StopFlag*> g_flag = nullptr;
 void (*g_before)(int) = nullptr;
 
 void on_signal(int number) {
-  if (std::uint32_t* const flag = g_flag.load()) __atomic_store_n(flag, 1U, __ATOMIC_RELAXED);
+  if (StopFlag* const flag = g_flag.load()) flag->request();
   if (g_before != nullptr) g_before(number);
 }
 

@@ -5,6 +5,8 @@
 
 #include <signal.h>
 
+#include "core/util/stop_flag.hpp"
+
 namespace ludex::python {
 
 // A stop flag for work without the GIL. While one exists in Python's main thread, the first SIGINT sets its
@@ -19,15 +21,15 @@ class Interrupt {
   Interrupt& operator=(const Interrupt&) = delete;
 
   // Suits Budget::stop; valid as long as this object.
-  [[nodiscard]] const std::uint32_t* flag() const noexcept { return &flag_; }
-  [[nodiscard]] bool requested() const noexcept { return __atomic_load_n(&flag_, __ATOMIC_RELAXED) != 0; }
+  [[nodiscard]] const std::uint32_t* flag() const noexcept { return flag_.address(); }
+  [[nodiscard]] bool requested() const noexcept { return flag_.requested(); }
   // From any thread.
-  void request() noexcept { __atomic_store_n(&flag_, 1U, __ATOMIC_RELAXED); }
+  void request() noexcept { flag_.request(); }
   // Throws the exception of Python's handler (KeyboardInterrupt). Needs the GIL.
   void check() const;
 
  private:
-  std::uint32_t flag_ = 0;
+  StopFlag flag_;
   bool installed_ = false;
   struct sigaction before_ {};
 };

@@ -100,7 +100,7 @@ class GameColumns {
       const auto good = arena::log::read_record(line, record, ignored, &play, false);
       if (lines.torn()) {
         warnings.push_back(
-            lines.error("the last line is torn (the writer was cut off) and was left out").message);
+            lines.error("the last line is incomplete (the writer was interrupted) and is ignored").message);
         return {};
       }
       if (!good) return lines.error(good.error());

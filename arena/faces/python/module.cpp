@@ -13,7 +13,7 @@ PYBIND11_MODULE(_core, module) {
   module.doc() = "The C++ side of the package ludex. See help(ludex).";
   module.attr("version") = LUDEX_VERSION;
   py::register_exception<Error>(module, "Error", PyExc_ValueError).attr("__doc__") =
-      "An error of Ludex, with its reason and what was expected.";
+      "An error of Ludex: the reason and the expected input.";
   bind_games(module);
   bind_agents(module);
   bind_budget(module);
@@ -21,7 +21,7 @@ PYBIND11_MODULE(_core, module) {
   bind_ratings(module);
   module.def(
       "executable", [] { return Session::get().executable().string(); }, R"(
-The path of the executable `ludex`, by which plug-ins are examined and tournaments run. Error: there is none.)");
+The path of the executable `ludex`, which examines plug-ins and runs tournaments. Error: there is none.)");
   module.def("plugin_path", [] { return Session::get().plugin_path(); });
   module.def(
       "add_plugin_path", [](const std::string& folder) { Session::get().add_plugin_path(folder); },

@@ -30,7 +30,7 @@ class BudgetObject {
 
   [[nodiscard]] const Budget& limits() const noexcept { return budget_; }
   [[nodiscard]] BudgetMeter& meter() {
-    if (ended_) throw Error("this budget is of an earlier move: it counts nothing any more");
+    if (ended_) throw Error("this budget belongs to an earlier move and no longer counts");
     return meter_;
   }
   [[nodiscard]] const BudgetMeter& counted() const noexcept { return meter_; }
@@ -172,7 +172,7 @@ class PythonAgent {
       if (!py::isinstance<py::tuple>(answer)) return read_move(position, answer);
       const auto pair = answer.cast<py::tuple>();
       if (pair.size() != 2 || !py::isinstance<py::dict>(pair[1]))
-        throw py::type_error("choose() answered with a tuple, expected a move, or (move, {'value': ...})");
+        throw py::type_error("choose() returned a tuple, expected a move, or (move, {'value': ...})");
       const Move move = read_move(position, pair[0]);
       read_report(position, pair[1].cast<py::dict>(), report);
       return move;
@@ -200,7 +200,7 @@ class PythonAgent {
       const auto parsed = position->position().parse_move(move.cast<std::string>());
       return parsed ? *parsed : kNoMove;
     }
-    throw py::type_error(fmt::format("choose() answered with {}, expected a ludex.Move or its text",
+    throw py::type_error(fmt::format("choose() returned {}, expected a ludex.Move or its text",
                                      std::string(py::str(py::type::handle_of(move).attr("__name__")))));
   }
 
@@ -275,7 +275,7 @@ How much an agent may spend on one move. The usual loop is `while budget.step():
             return true;
           },
           py::arg("nodes") = 1, R"(
-Whether another iteration may start; counts it, and the positions that it visits. The first is always granted. False when iterations, nodes
+Returns whether another iteration may start; counts it, and the positions that it visits. The first is always granted. False when iterations, nodes
 or time are used up, or when the host wants an answer soon.)")
       .def(
           "count_nodes", [](BudgetObject& self, std::uint64_t n) { self.meter().count_nodes(n); },
@@ -288,7 +288,7 @@ or time are used up, or when the host wants an answer soon.)")
             return (limits.iterations != 0 && counted.iterations() >= limits.iterations) ||
                    (limits.nodes != 0 && counted.nodes() >= limits.nodes) || self.meter().out_of_time();
           },
-          "Whether it is used up, for loops that count by step() and count_nodes() elsewhere.")
+          "Whether the budget is used up, for loops that call step() or count_nodes() elsewhere.")
       .def_property_readonly(
           "iterations", [](const BudgetObject& self) { return self.limits().iterations; },
           "Iterations allowed; 0: no limit.")
@@ -297,7 +297,7 @@ or time are used up, or when the host wants an answer soon.)")
           "Nodes allowed; 0: no limit.")
       .def_property_readonly(
           "depth", [](const BudgetObject& self) { return self.limits().depth; },
-          "Plies of iterative deepening; 0: no limit. For the agent to mind.")
+          "Plies of iterative deepening; 0: no limit. The agent must check it itself.")
       .def_property_readonly(
           "seconds", [](const BudgetObject& self) { return seconds(self.limits().wall_ns); },
           "Elapsed time allowed; 0: no limit.")
@@ -309,7 +309,7 @@ or time are used up, or when the host wants an answer soon.)")
           "Threads the agent may use.")
       .def_property_readonly(
           "memory_mib", [](const BudgetObject& self) { return self.limits().memory_mib; },
-          "MiB for trees and tables; 0: as it likes.");
+          "MiB for trees and tables; 0: the agent decides.");
 }
 
 }  // namespace ludex::python

@@ -35,7 +35,7 @@ bool is_program(const fs::path& path) {
 fs::path find_executable() {
   if (const char* const given = std::getenv("LUDEX_EXECUTABLE"); given != nullptr && *given != '\0') {
     if (is_executable(given)) return fs::absolute(given);
-    throw Error(fmt::format("LUDEX_EXECUTABLE is '{}': no executable file", given));
+    throw Error(fmt::format("LUDEX_EXECUTABLE is '{}', which is not an executable file", given));
   }
   const fs::path package = package_folder();
   // In a wheel; in a build; in an installation (PREFIX/lib/python3/dist-packages/ludex).
@@ -107,7 +107,7 @@ std::shared_ptr<const arena::host::Library> Session::library(PluginKind kind, co
 }
 
 arena::host::GamePtr Session::make_game(const arena::host::Component& component) {
-  static_cast<void>(library(PluginKind::kGame, component.id));
+  library(PluginKind::kGame, component.id);
   const std::scoped_lock lock(mutex_);
   if (const std::string refusal = value_or_throw(arena::host::check_before_use(registry(), component));
       !refusal.empty())
@@ -116,7 +116,7 @@ arena::host::GamePtr Session::make_game(const arena::host::Component& component)
 }
 
 arena::host::AgentPtr Session::make_agent(const arena::host::Component& component) {
-  static_cast<void>(library(PluginKind::kAgent, component.id));
+  library(PluginKind::kAgent, component.id);
   const std::scoped_lock lock(mutex_);
   return value_or_throw(registry().make_agent(component));
 }

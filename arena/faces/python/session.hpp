@@ -24,7 +24,7 @@ class Session {
   [[nodiscard]] std::filesystem::path executable();
   // All plug-ins found, refused ones last.
   [[nodiscard]] std::vector<arena::host::PluginRecord> plugins();
-  [[nodiscard]] std::shared_ptr<const arena::host::Library> library(PluginKind kind, const std::string& id);
+  std::shared_ptr<const arena::host::Library> library(PluginKind kind, const std::string& id);
   // Refuses a game that breaks its contract (arena/host/contract/game_gate.hpp).
   [[nodiscard]] arena::host::GamePtr make_game(const arena::host::Component& component);
   [[nodiscard]] arena::host::AgentPtr make_agent(const arena::host::Component& component);

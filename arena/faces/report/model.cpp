@@ -11,12 +11,12 @@
 
 #include "arena/base/files/text_file.hpp"
 #include "arena/base/text/quantity.hpp"
+#include "arena/base/text/shown.hpp"
 #include "arena/faces/report/tally.hpp"
 #include "arena/model/spec.hpp"
 #include "arena/results/log/log_files.hpp"
 #include "arena/results/log/log_reader.hpp"
 #include "arena/results/rating/standings.hpp"
-#include "arena/run/config/fields.hpp"
 #include "arena/run/config/growth.hpp"
 #include "arena/run/config/tree.hpp"
 #include "arena/run/config/write_spec.hpp"
@@ -175,8 +175,7 @@ class Maker {
     }
     std::string names;
     for (auto& player : rating::compare_games(fits)) {
-      if (player.p < rating::kHeterogeneous)
-        names += (names.empty() ? "" : ", ") + run::in_quotes(player.name);
+      if (player.p < rating::kHeterogeneous) names += (names.empty() ? "" : ", ") + in_quotes(player.name);
       tally_.agents[tally_.agent(player.name)].heterogeneity = std::move(player);
     }
     if (names.empty()) return;
@@ -305,7 +304,7 @@ class Maker {
     check_specification();
     std::string withdrawn;
     for (const AgentReport& agent : report_.agents) {
-      if (agent.withdrawn) withdrawn += (withdrawn.empty() ? "" : ", ") + run::in_quotes(agent.name);
+      if (agent.withdrawn) withdrawn += (withdrawn.empty() ? "" : ", ") + in_quotes(agent.name);
     }
     if (!tally_.lost_by.empty()) {
       add(fmt::format("{} of {} lost by faults (forfeits), counted as losses: {}.", tally_.lost_by.total(),
@@ -318,7 +317,7 @@ class Maker {
         add(
             fmt::format("Game {}: only {} of {} games differ from each other; the intervals take all for "
                         "independent.",
-                        run::in_quotes(game.label), game.distinct, n));
+                        in_quotes(game.label), game.distinct, n));
       }
     }
   }

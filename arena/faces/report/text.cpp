@@ -146,10 +146,9 @@ std::string method(const Report& report) {
   std::string text = fmt::format(
       "Ratings are the maximum of the posterior of the BayesElo model (Coulom 2008) with a prior of {:g} "
       "virtual draws for each agent, scaled so that near equality they read as logistic Elo; the mean is 0. "
-      "The advantage of moving first and the draw Elo are fitted where the games tell them{}. Intervals "
+      "The advantage of moving first and the draw Elo are fitted where the games determine them{}. Intervals "
       "(95\u00A0%) and the likelihood of superiority come from the Gaussian approximation at the maximum. "
-      "The "
-      "command ludex rate computes the same, and has other models.",
+      "The command ludex rate computes the same, and has other models.",
       options.prior, report.rating_parameters.empty() ? "" : fmt::format(": {}", report.rating_parameters));
   if (report.rated_by_game()) {
     text += " By game:";

@@ -301,7 +301,7 @@ void LogIndex::keep() noexcept {
     head.labels = static_cast<std::uint32_t>(labels_.names.size());
     head.name_bytes = names.size();
     const std::string path = index_file() + fmt::format(".{}", getpid());
-    static_cast<void>(std::remove(path.c_str()));
+    std::remove(path.c_str());
     std::FILE* const file = std::fopen(path.c_str(), "wbxe");
     if (file == nullptr) return;
     const bool written =
@@ -311,7 +311,7 @@ void LogIndex::keep() noexcept {
     if (std::fclose(file) == 0 && written && std::rename(path.c_str(), index_file().c_str()) == 0) {
       kept_ = seen_;
     } else {
-      static_cast<void>(std::remove(path.c_str()));
+      std::remove(path.c_str());
     }
   } catch (const std::exception&) {
     // Without memory there is no index file.

@@ -100,7 +100,7 @@ void Sessions::search(const std::string& id, const std::string& request, std::ch
   if (!session->worker->ask(request)) return exchange->answer(error(413, "the request is too long"));
   begin(*session, time_limit);
   session->stream = exchange->stream("application/x-ndjson", [this, id, alive = alive_] {
-    if (*alive) static_cast<void>(stop(id));
+    if (*alive) stop(id);
   });
 }
 

@@ -44,7 +44,7 @@ std::string said_text(std::string noise) {
   if (noise.size() > kMost) noise = "..." + noise.substr(noise.size() - kMost);
   std::string line;
   for (const char c : noise) line += c == '\n' ? std::string("; ") : std::string(1, c);
-  return line.empty() ? "" : fmt::format("; it said: {}", line);
+  return line.empty() ? "" : fmt::format("; its output: {}", line);
 }
 
 // A result with all promises unchecked except the one that the accident breaks.

@@ -57,6 +57,6 @@ struct CheckResult {
                                                const std::filesystem::path& executable);
 
 // Child side: `ludex --check-plugin REQUEST`. Returns the exit code.
-int check_in_this_process(std::string_view request);
+int check_in_this_process(const std::string& request);
 
 }  // namespace ludex::arena::host

@@ -88,8 +88,7 @@ CheckAnswer check_agent_plugin(const CheckRequest& request, const Library& libra
     answer.result.boards.push_back(board.text);
   }
   if (boards.empty()) {
-    answer.result.refusal =
-        "there is no board to play on; name a game that the agent supports with --game" + refusals;
+    answer.result.refusal = "no game fits this agent; name one that it supports with --game" + refusals;
     return answer;
   }
   const contract::MakeAgent make = [&] { return library.make_agent(request.settings); };
@@ -110,7 +109,7 @@ CheckAnswer check_agent_plugin(const CheckRequest& request, const Library& libra
 
 }  // namespace
 
-int check_in_this_process(std::string_view text) {
+int check_in_this_process(const std::string& text) {
   tie_to_reader(kAnswerDescriptor);
   bool digest_only = false;
   const auto request = request_from_text(text, digest_only);

@@ -62,7 +62,7 @@ Result<Preset> read_preset(std::string_view name, std::string_view text, std::sp
 Result<std::vector<Preset>> read_presets(std::span<const ParamText> files, std::span<const ParamSpec> specs) {
   std::vector<Preset> presets;
   if (!files.empty() && find_parameter(specs, kPresetParameter) != nullptr)
-    return Error{fmt::format("has presets and a parameter '{}' of its own", kPresetParameter)};
+    return Error{fmt::format("has both presets and its own parameter '{}'", kPresetParameter)};
   for (const ParamText& file : files) {
     if (file.name == nullptr || file.value == nullptr) return Error{"a text of a preset is a null pointer"};
     const std::string_view name = file.name;
@@ -70,8 +70,7 @@ Result<std::vector<Preset>> read_presets(std::span<const ParamText> files, std::
         std::any_of(presets.begin(), presets.end(), [&](const Preset& other) { return other.name == name; });
     if (!valid_name(name) || known)
       return Error{
-          fmt::format("preset '{}': expected a name of its own of lower-case letters, digits and "
-                      "'-', not '{}'",
+          fmt::format("preset '{}': expected a unique name of lower-case letters, digits and '-', not '{}'",
                       name, kNoPreset)};
     auto preset = read_preset(name, file.value, specs);
     if (!preset) return Error{preset.error()};

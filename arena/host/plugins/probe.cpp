@@ -125,7 +125,7 @@ namespace {
 
 }  // namespace
 
-int probe_in_this_process(const std::filesystem::path& file) {
+int probe_in_this_process(const std::string& file) {
   tie_to_reader(kAnswerDescriptor);
   PluginRecord record;
   // Constructors of an untrusted library may read any file, since required libraries may be anywhere, but can
@@ -171,7 +171,7 @@ PluginRecord probe(const std::filesystem::path& file, const std::filesystem::pat
     return record;
   }
   const auto& [in_time, starved, state, answer_text, noise_text] = *child;
-  const std::string said = noise_text.empty() ? "" : fmt::format("; it said: {}", first_line(noise_text));
+  const std::string said = noise_text.empty() ? "" : fmt::format("; its output: {}", first_line(noise_text));
   if (starved) {
     record.unexamined = true;
     record.refusal = "cannot be examined: the machine is too busy";

@@ -50,7 +50,7 @@ struct PluginRecord {
 
 // Child side: loads the plug-in and writes the record as JSON to file descriptor 3. Returns the exit code.
 // main() calls it for `ludex --probe-plugin FILE`.
-int probe_in_this_process(const std::filesystem::path& file);
+int probe_in_this_process(const std::string& file);
 
 // Host side: runs `prober --probe-plugin FILE`, for at most `time_limit_ns` of its own time (child.hpp), and
 // judges the answer. Never fails: an error becomes the record's refusal. Thread-safe.

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "arena/base/text/quantity.hpp"
 #include "arena/base/text/suggest.hpp"
 #include "arena/host/plugins/parameters.hpp"
 #include "arena/host/plugins/sandboxed_game.hpp"
@@ -186,7 +187,8 @@ Result<std::shared_ptr<const Library>> Registry::library(PluginKind kind, const 
   }
   const std::string missing = left_out(kind, id);
   return Error{fmt::format("there is no {} '{}' ({})", to_text(kind), id,
-                           other != nullptr ? fmt::format("that is the name of {}", with_article(other->kind))
+                           other != nullptr
+                               ? fmt::format("that is the name of {}", with_article(to_text(other->kind)))
                            : !missing.empty() ? missing
                            : known.empty()    ? "no plug-in was found: is --plugin-path right?"
                                               : suggest_plugin(id, known))};
@@ -203,11 +205,6 @@ std::string left_out(PluginKind kind, std::string_view id) {
   if (kind != PluginKind::kAgent || id != "python") return "";
   return "built without Python: ./setup.sh python, then build again: cmake --preset release && cmake --build "
          "--preset release";
-}
-
-std::string with_article(PluginKind kind) {
-  return fmt::format("{} {}", kind == PluginKind::kGame || kind == PluginKind::kTransport ? "a" : "an",
-                     to_text(kind));
 }
 
 Result<std::shared_ptr<const Library>> Registry::library_for(PluginKind kind, const Component& component) {

@@ -24,9 +24,6 @@ struct Component {
 // Inverse of parse_component(); keeps the order of the settings.
 [[nodiscard]] std::string to_text(const Component& component);
 
-// "an agent"
-[[nodiscard]] std::string with_article(PluginKind kind);
-
 // The optional dependency without which this build lacks a plug-in of Ludex, with advice; "" if every build
 // has the plug-in.
 [[nodiscard]] std::string left_out(PluginKind kind, std::string_view id);

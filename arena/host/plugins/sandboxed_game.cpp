@@ -28,6 +28,7 @@
 #include "core/abi/text.hpp"
 #include "core/system/own_time.hpp"
 #include "core/util/clock.hpp"
+#include "core/util/stop_flag.hpp"
 
 namespace ludex::arena::host {
 namespace {
@@ -58,7 +59,6 @@ class Respondent {
                    {"--boxed-game", text.dump()},
                    noise->write_end.get(),
                    {questions->read_end.get(), answers->write_end.get()}};
-    how.own_group = true;
     how.apart = true;
     const auto child = spawn(how);
     if (!child) return Error{"cannot start a child process: " + child.error()};
@@ -133,8 +133,7 @@ class Respondent {
   bool wait_for(int descriptor, short events) {
     while (true) {
       drain();
-      if (stop_ != nullptr && __atomic_load_n(stop_, __ATOMIC_RELAXED) != 0)
-        return fail("was not waited for: the run stops");
+      if (stop_requested(stop_)) return fail("was not waited for: the run stops");
       const std::int64_t elapsed = wall_clock_ns() - began_;
       std::int64_t next = OwnTime::kFirstLook - elapsed;
       if (next <= 0) {
@@ -226,7 +225,7 @@ class Respondent {
     if (child_ <= 0) return;
     kill(child_, SIGKILL);
     kill(-child_, SIGKILL);
-    static_cast<void>(await_end(child_, nullptr));
+    await_end(child_, nullptr);
     child_ = -1;
   }
 

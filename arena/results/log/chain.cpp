@@ -82,7 +82,7 @@ void ChainCheck::add(std::string_view line, std::string_view digest) {
                      "followed the one before";
   } else if (const auto& head = company_.head;
              head && head->games == chain_.lines() && head->chain != chain_.head()) {
-    problem_ = "run.json beside the log has another digest of the records up to this one";
+    problem_ = "run.json next to the log has a different digest of the records up to this one";
   }
 }
 
@@ -106,7 +106,7 @@ std::string ChainCheck::text() const {
     case State::kPartly:
       if (!company_.unknown.empty())
         return "incomplete: each record follows the one before, but " + company_.unknown +
-               ", so nothing says how many there should be";
+               ", so their number cannot be checked";
       return "verified, but for the first " + std::to_string(chain_.lines() - chain_.sealed()) +
              " records: the earlier ones have no digests";
     default:

@@ -37,7 +37,7 @@ Result<Chain> chain_of(const std::string& path) {
     chain.restart({0, std::string(last)}, 0);
   } else {
     LogCursor lines(file->bytes(), path);
-    while (lines.next()) static_cast<void>(chain.follow(lines.line()));
+    while (lines.next()) chain.follow(lines.line());
   }
   return chain;
 }

@@ -384,13 +384,13 @@ FolderCheck check_folder(const std::string& folder) {
   if (!text) {
     std::error_code ignored;
     check.company.unknown = std::filesystem::exists(path_in(folder), ignored)
-                                ? "run.json beside the log cannot be read (" + text.error() + ")"
-                                : "there is no run.json beside the log";
+                                ? "run.json next to the log cannot be read (" + text.error() + ")"
+                                : "there is no run.json next to the log";
     return check;
   }
   auto info = run_info_from_json(*text);
   if (!info) {
-    check.company.unknown = "run.json beside the log is damaged (" + info.error() + ")";
+    check.company.unknown = "run.json next to the log is damaged (" + info.error() + ")";
     return check;
   }
   check.company.head = info->log;
@@ -401,7 +401,7 @@ FolderCheck check_folder(const std::string& folder) {
   const std::string body = text->substr(0, at);
   if (at == std::string::npos ||
       text->substr(at) != std::string(kRunSeal) + link_of(*check.run, body) + std::string(kRunSealEnd)) {
-    check.company.problem = "run.json beside the log is not as it was written";
+    check.company.problem = "run.json next to the log was changed after it was written";
     return check;
   }
   for (const char* name : kSpecification) {
@@ -409,8 +409,8 @@ FolderCheck check_folder(const std::string& folder) {
     const Json* const digest = digests == nullptr ? nullptr : digests->find(name);
     const auto beside = read_text_file(folder + "/" + name, kMostRunText);
     if (digest == nullptr || (beside && *digest == sha256(*beside))) continue;
-    check.company.problem = beside ? std::string(name) + " beside the log is not as it was written"
-                                   : std::string(name) + " beside the log is missing";
+    check.company.problem = beside ? std::string(name) + " next to the log was changed after it was written"
+                                   : std::string(name) + " next to the log is missing";
     return check;
   }
   return check;

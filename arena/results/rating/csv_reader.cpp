@@ -185,7 +185,7 @@ Result<void> read_csv(std::string_view text, const std::string& file, ResultTabl
     }
     // Foreign words would count as failures, as in a log of Ludex.
     const auto told = enum_from_text<Termination>(termination) ? std::optional(termination) : std::nullopt;
-    static_cast<void>(count_game({white, black, outcome, told, ""}, options, table, summary));
+    count_game({white, black, outcome, told, ""}, options, table, summary);
   }
   if (options.without_forfeits && !columns.termination) {
     summary.warnings.push_back(file +

@@ -172,7 +172,7 @@ Result<void> read_jsonl(log::LogCursor lines, const ReadOptions& options, Result
     if (!parsed) {
       if (lines.torn()) {
         summary.warnings.push_back(
-            lines.error("the last line is torn (the writer was cut off) and was left out").message);
+            lines.error("the last line is incomplete (the writer was interrupted) and is ignored").message);
         break;
       }
       leave_out("line", "without JSON left out, expected one object a line", line);

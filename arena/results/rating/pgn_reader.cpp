@@ -120,7 +120,7 @@ class PgnResults {
     const auto by_tag = foreign_result(written);
     const auto by_text = foreign_result(game.result);
     if (!by_tag && by_text) {
-      summary_.findings.noted("game", "whose result only the end of its text tells", place_, written);
+      summary_.findings.noted("game", "whose result only the end of its text gives", place_, written);
       return by_text;
     }
     const bool differs = by_tag && !game.result.empty() && by_tag != by_text;

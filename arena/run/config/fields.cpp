@@ -21,11 +21,6 @@ std::string found(const Node& node, std::string_view key) {
 
 }  // namespace
 
-std::string in_quotes(std::string_view text) {
-  constexpr std::size_t kLongest = 80;
-  return shown_briefly(text, kLongest, '\'');
-}
-
 std::string describe(const Node& node) {
   return node.kind == NodeKind::kScalar ? in_quotes(node.text) : std::string(kind_text(node.kind));
 }

@@ -12,8 +12,6 @@
 
 namespace ludex::arena::run {
 
-// Formats user text for a message: 'hex', cut if very long, control characters shown as '?'.
-[[nodiscard]] std::string in_quotes(std::string_view text);
 // A scalar in quotes, or "a list" ...
 [[nodiscard]] std::string describe(const Node& node);
 
@@ -28,7 +26,7 @@ class Fields {
   [[nodiscard]] bool usable() const noexcept { return usable_; }
   [[nodiscard]] const Node* find(std::string_view key) const;
   // Like find(), but reports a missing key.
-  [[nodiscard]] const Node* require(std::string_view key) const;
+  const Node* require(std::string_view key) const;
 
   // nullopt for absent keys, and for invalid values, which are reported.
   [[nodiscard]] std::optional<std::uint64_t> integer(std::string_view key, std::uint64_t min,

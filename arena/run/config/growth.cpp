@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "arena/base/text/quantity.hpp"
+#include "arena/base/text/shown.hpp"
 #include "arena/run/config/fields.hpp"
 #include "arena/run/config/tree.hpp"
 #include "arena/run/config/write_spec.hpp"

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "arena/base/text/shown.hpp"
 #include "arena/base/text/suggest.hpp"
 #include "arena/run/config/fields.hpp"
 #include "arena/run/config/read_parts.hpp"
@@ -90,8 +91,8 @@ std::uint32_t read_games(const Fields& fields, const char* key, std::uint32_t mi
 void read_sprt(const Fields& fields, const Node& node, std::size_t agents, FormatSpec& format,
                Problems& problems) {
   SprtTest& test = format.sprt;
-  static_cast<void>(fields.require("elo0"));
-  static_cast<void>(fields.require("elo1"));
+  fields.require("elo0");
+  fields.require("elo1");
   test.elo0 = fields.number("elo0", -kMaxSprtElo, kMaxSprtElo).value_or(test.elo0);
   test.elo1 = fields.number("elo1", -kMaxSprtElo, kMaxSprtElo).value_or(test.elo0 + 1);
   if (!(test.elo0 < test.elo1))

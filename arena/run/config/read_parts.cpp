@@ -10,6 +10,7 @@
 
 #include "arena/base/files/text_file.hpp"
 #include "arena/base/formats/text_kind.hpp"
+#include "arena/base/text/shown.hpp"
 #include "arena/base/text/suggest.hpp"
 #include "arena/run/config/clock_text.hpp"
 #include "arena/run/config/fields.hpp"
@@ -69,7 +70,7 @@ void read_own_limits(const Fields& fields, const std::string& folder, LimitsSpec
   }
   const auto processes = fields.integer("processes", 0, kMaxProcesses);
   limits.processes = static_cast<std::uint32_t>(processes.value_or(limits.processes));
-  if (const auto sandbox = fields.choice("sandbox", {"false", "true"})) limits.sandbox = *sandbox == 1;
+  limits.sandbox = fields.boolean("sandbox").value_or(limits.sandbox);
   if (const auto ponder = fields.choice("ponder", {"frozen", "allowed"})) limits.ponder = *ponder == 1;
   if (const Node* node = fields.find("readable")) read_readable(*node, folder, limits, problems);
 }
@@ -208,7 +209,7 @@ AdjudicationSpec read_adjudication(const Fields& fields, Problems& problems) {
     return static_cast<std::uint32_t>(part.integer(key, least, kMaxPlyLimit).value_or(fallback));
   };
   const auto score = [](const Fields& part, std::uint32_t least) {
-    static_cast<void>(part.require("score"));
+    part.require("score");
     return static_cast<std::uint32_t>(part.integer("score", least, kMaxAdjudicationScore).value_or(least));
   };
   if (const Node* node = fields.find("resign")) {

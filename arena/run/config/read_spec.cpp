@@ -9,6 +9,7 @@
 
 #include "arena/base/files/text_file.hpp"
 #include "arena/base/text/quantity.hpp"
+#include "arena/base/text/shown.hpp"
 #include "arena/base/text/suggest.hpp"
 #include "arena/host/plugins/parameters.hpp"
 #include "arena/host/plugins/registry.hpp"
@@ -81,7 +82,7 @@ class SpecReader {
                                            [](const AgentSpec& agent) { return agent.budget.scale; });
     const Node* node = fields.find("reference");
     if (any && node == nullptr) {
-      problems_.add(root_.place, "budgets are scaled, and there is no 'reference' to scale them to",
+      problems_.add(root_.place, "budgets are scaled, but there is no 'reference' to scale them to",
                     "give the time of the reference work on the machine that the budgets are meant for, for "
                     "example 'reference: 0.5s'; run.json of a part played there has it as reference_seconds");
     }
@@ -99,11 +100,9 @@ class SpecReader {
       spec_.competition = *mode == 3;
       spec_.mode = spec_.competition ? SeatMode::kDedicated : static_cast<SeatMode>(*mode);
     }
-    if (const auto compress = fields.choice("compress_log", {"false", "true"}))
-      spec_.compress_log = *compress == 1;
-    if (const auto strict = fields.choice("strict", {"false", "true"})) spec_.strict = *strict == 1;
-    if (const auto record = fields.choice("record_moves", {"false", "true"}))
-      spec_.record_moves = *record == 1;
+    spec_.compress_log = fields.boolean("compress_log").value_or(spec_.compress_log);
+    spec_.strict = fields.boolean("strict").value_or(spec_.strict);
+    spec_.record_moves = fields.boolean("record_moves").value_or(spec_.record_moves);
     if (const Node* node = fields.find("concurrency");
         node != nullptr && !(node->kind == NodeKind::kScalar && node->text == "auto")) {
       const auto value = node->kind == NodeKind::kScalar ? parse_unsigned(node->text) : std::nullopt;
@@ -364,7 +363,7 @@ class SpecReader {
     }
     spec_.adjudication.oracle_every =
         static_cast<std::uint32_t>(fields.integer("every", 1, kMaxPlyLimit).value_or(1));
-    if (valid) static_cast<void>(check_agent(oracle, node));
+    if (valid) check_agent(oracle, node);
     spec_.adjudication.oracle = std::move(oracle);
   }
 
@@ -421,7 +420,7 @@ class SpecReader {
       const Params own = read_settings(*settings, specs, owner);
       if (!given.empty() && host::find_setting(own, host::kPresetParameter) != nullptr)
         problems_.add(settings->find(host::kPresetParameter)->place, "'preset' is given twice",
-                      "beside 'agent' or among 'params'");
+                      "next to 'agent' or in 'params'");
       given.insert(given.end(), own.begin(), own.end());
     }
     const Params complete = host::expand_preset(presets, given);

@@ -7,6 +7,7 @@
 #include <fmt/ranges.h>
 
 #include "arena/base/text/quantity.hpp"
+#include "arena/base/text/shown.hpp"
 #include "arena/base/text/suggest.hpp"
 #include "arena/host/plugins/parameters.hpp"
 #include "arena/run/config/fields.hpp"

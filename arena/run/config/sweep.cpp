@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "arena/base/text/shown.hpp"
 #include "arena/run/config/fields.hpp"
 
 namespace ludex::arena::run {

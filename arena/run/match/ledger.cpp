@@ -163,8 +163,7 @@ void Ledger::begin(Progress* progress, const std::uint32_t* stop) {
 }
 
 bool Ledger::stopping() const noexcept {
-  return (stop_ != nullptr && __atomic_load_n(stop_, __ATOMIC_RELAXED) != 0) ||
-         __atomic_load_n(&failed_, __ATOMIC_RELAXED) != 0;
+  return stop_requested(stop_) || failed_.requested();
 }
 
 std::optional<Ticket> Ledger::take(bool wait) {
@@ -349,7 +348,7 @@ void Ledger::fail(std::string reason) {
 
 void Ledger::fail_locked(std::string reason) {
   if (!failure_) failure_ = std::move(reason);
-  __atomic_store_n(&failed_, 1U, __ATOMIC_RELAXED);
+  failed_.request();
   changed_.notify_all();
 }
 

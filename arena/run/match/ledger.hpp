@@ -22,6 +22,7 @@
 #include "arena/run/match/standings.hpp"
 #include "arena/run/schedule/schedule.hpp"
 #include "core/util/result.hpp"
+#include "core/util/stop_flag.hpp"
 
 namespace ludex::arena::run {
 
@@ -149,7 +150,7 @@ class Ledger final : public GameSource {
   std::int64_t next_look_ns_ = 0;  // for the next scan of waiting_
   Standings standings_;
   std::optional<std::string> failure_;
-  std::uint32_t failed_ = 0;  // atomic
+  StopFlag failed_;
 };
 
 }  // namespace ludex::arena::run

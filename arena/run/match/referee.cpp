@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "arena/base/text/shown.hpp"
+#include "core/util/stop_flag.hpp"
 
 namespace ludex::arena::run {
 namespace {
@@ -115,9 +116,7 @@ class GameInProgress {
     record_.plies = static_cast<std::uint32_t>(match_.opening->moves.size());
   }
 
-  [[nodiscard]] bool stopped() const {
-    return match_.stop != nullptr && __atomic_load_n(match_.stop, __ATOMIC_RELAXED) != 0;
-  }
+  [[nodiscard]] bool stopped() const { return stop_requested(match_.stop); }
 
   [[nodiscard]] MoveTime time_of(Player mover) noexcept {
     MoveTime time{match_.clocks[mover].limit(match_.budgets[mover])};

@@ -16,6 +16,7 @@
 #include "arena/run/match/referee.hpp"
 #include "arena/run/schedule/prepared.hpp"
 #include "core/util/result.hpp"
+#include "core/util/stop_flag.hpp"
 
 namespace ludex::arena::run {
 
@@ -76,9 +77,7 @@ class TournamentContext {
   [[nodiscard]] const Game& game(std::size_t game) const { return *games_[game].game; }
   [[nodiscard]] const std::filesystem::path& executable() const noexcept { return executable_; }
   [[nodiscard]] const std::uint32_t* stop() const noexcept { return stop_; }
-  [[nodiscard]] bool stopping() const noexcept {
-    return stop_ != nullptr && __atomic_load_n(stop_, __ATOMIC_RELAXED) != 0;
-  }
+  [[nodiscard]] bool stopping() const noexcept { return stop_requested(stop_); }
   // Number of concurrent games.
   [[nodiscard]] std::uint32_t slots() const noexcept;
 

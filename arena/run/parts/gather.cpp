@@ -25,6 +25,7 @@
 #include "arena/run/config/write_spec.hpp"
 #include "arena/run/match/ledger.hpp"
 #include "arena/run/schedule/make_schedule.hpp"
+#include "core/util/stop_flag.hpp"
 
 namespace ludex::arena::run {
 namespace {
@@ -223,7 +224,7 @@ class Gatherer {
         (*ledger)->give(*ticket, std::move(record), log::without_seal(found.front().line));
       }
     }
-    const bool stopped = stop_ != nullptr && __atomic_load_n(stop_, __ATOMIC_RELAXED) != 0;
+    const bool stopped = stop_requested(stop_);
     for (; at < total_ && !stopped; ++at) {
       if (auto read = read_game(at, order.at(at).id, found); !read) return Error{read.error()};
     }

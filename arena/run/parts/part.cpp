@@ -92,17 +92,15 @@ GameRange range_of(const Part& part, std::uint64_t games) noexcept {
 Result<void> check_parts(const TournamentSpec& spec, std::uint32_t count) {
   if (spec.tune) {
     return Error{
-        "a tuning has no parts: its trials depend on the results of those before; it can be played on many "
-        "machines under MPI"};
+        "a tuning has no parts: each trial depends on the results of earlier ones; use MPI to play it on "
+        "many machines"};
   }
   const FormatType type = spec.format.type;
   if (type != FormatType::kRoundRobin && type != FormatType::kGauntlet) {
-    return Error{
-        fmt::format("a tournament of the format '{}' has no parts: which games come later depends on the "
-                    "results of those "
-                    "before. Parts are for 'round-robin' and 'gauntlet'; this one can be played on many "
-                    "machines under MPI",
-                    to_text(type))};
+    return Error{fmt::format(
+        "a tournament of the format '{}' has no parts: later games depend on the results of earlier ones. "
+        "Only 'round-robin' and 'gauntlet' have parts; use MPI to play this one on many machines",
+        to_text(type))};
   }
   const std::uint64_t pairs = Scheduler(spec).total() / 2;
   if (count <= pairs) return {};

@@ -53,13 +53,13 @@ void RankSource::give(const Ticket& ticket, GameRecord record) {
 void RankSource::fail(std::string reason) {
   const std::scoped_lock lock(mutex_);
   if (!failure_) failure_ = std::move(reason);
-  __atomic_store_n(&stop_, 1U, __ATOMIC_RELAXED);
+  stop_.request();
   for_main_.notify_one();
   for_slots_.notify_all();
 }
 
 bool RankSource::stopping() const noexcept {
-  return __atomic_load_n(&stop_, __ATOMIC_RELAXED) != 0;
+  return stop_.requested();
 }
 
 void RankSource::add(const GameOrder& order, std::array<ParamTexts, 2> params) {
@@ -72,7 +72,7 @@ void RankSource::add(const GameOrder& order, std::array<ParamTexts, 2> params) {
 
 void RankSource::quit() {
   const std::scoped_lock lock(mutex_);
-  __atomic_store_n(&stop_, 1U, __ATOMIC_RELAXED);
+  stop_.request();
   for_slots_.notify_all();
 }
 

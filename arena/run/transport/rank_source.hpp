@@ -16,6 +16,7 @@
 
 #include "arena/run/match/game_source.hpp"
 #include "arena/run/transport/message.hpp"
+#include "core/util/stop_flag.hpp"
 
 namespace ludex::arena::run {
 
@@ -35,7 +36,7 @@ class RankSource final : public GameSource {
   void add(const GameOrder& order, std::array<ParamTexts, 2> params);
   void quit();
   // Suits TournamentContext: non-zero once the run is to end.
-  [[nodiscard]] const std::uint32_t* stop() const noexcept { return &stop_; }
+  [[nodiscard]] const std::uint32_t* stop() const noexcept { return stop_.address(); }
   // Collects data to be sent. Waits for some for at most `patience`.
   struct Outgoing {
     std::uint64_t limit = 0;                                     // total games that this rank accepts
@@ -67,7 +68,7 @@ class RankSource final : public GameSource {
   double seconds_a_game_ = 1e9;  // for this rank, all slots together; a guess at first
   std::int64_t counted_ns_ = 0;
   std::uint64_t counted_ = 0;  // value of finished_ at counted_ns_
-  std::uint32_t stop_ = 0;     // atomic
+  StopFlag stop_;
 };
 
 }  // namespace ludex::arena::run

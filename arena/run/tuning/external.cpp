@@ -15,6 +15,7 @@
 #include "arena/base/process/await_end.hpp"
 #include "arena/base/process/spawn.hpp"
 #include "core/util/clock.hpp"
+#include "core/util/stop_flag.hpp"
 
 namespace ludex::arena::tuning {
 namespace {
@@ -57,8 +58,7 @@ Result<std::unique_ptr<LineChannel>> LineChannel::start(const std::string& comma
   auto pid = spawn({.program = "/bin/sh",
                     .arguments = {"-c", "exec <&3 >&4 3<&- 4>&-\n" + go_to(folder) + command},
                     .output = channel->noise_.get(),
-                    .descriptors = {there->read_end.get(), back->write_end.get()},
-                    .own_group = true});
+                    .descriptors = {there->read_end.get(), back->write_end.get()}});
   if (!pid) return Error{"cannot start the external tuner: " + pid.error()};
   channel->pid_ = *pid;
   channel->input_ = std::move(back->read_end);
@@ -84,7 +84,7 @@ LineChannel::~LineChannel() {
     usleep(50'000);
   }
   kill(-pid_, SIGKILL);
-  static_cast<void>(await_end(pid_, nullptr));
+  await_end(pid_, nullptr);
 }
 
 Error LineChannel::gone() {
@@ -124,8 +124,7 @@ Result<void> LineChannel::write(std::string line) {
   while (done < line.size()) {
     const ssize_t n = ::write(output_.get(), line.data() + done, line.size() - done);
     if (n < 0 && errno == EINTR) {
-      if (stop_ != nullptr && __atomic_load_n(stop_, __ATOMIC_RELAXED) != 0)
-        return Error{std::string(kStopped)};
+      if (stop_requested(stop_)) return Error{std::string(kStopped)};
       continue;
     }
     if (n <= 0) return gone();
@@ -145,8 +144,7 @@ Result<std::string> LineChannel::read(std::int64_t timeout_ns) {
       continue;
     }
     if (buffer_.size() > kLongestLine) return Error{"the external tuner wrote a line without an end"};
-    if (stop_ != nullptr && __atomic_load_n(stop_, __ATOMIC_RELAXED) != 0)
-      return Error{std::string(kStopped)};
+    if (stop_requested(stop_)) return Error{std::string(kStopped)};
     const std::int64_t left = end - wall_clock_ns();
     if (left <= 0)
       return Error{fmt::format("the external tuner did not answer within {:g} s (method.answer)",

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "arena/run/tuning/external.hpp"
+#include "core/util/stop_flag.hpp"
 
 namespace ludex::arena::tuning {
 namespace {
@@ -98,8 +99,7 @@ std::string TuneSchedule::summary() const {
 
 run::Schedule::Next TuneSchedule::fail(std::string why) {
   // A stop signal to the host ends the question, too.
-  if (why == LineChannel::kStopped || (stop_ != nullptr && __atomic_load_n(stop_, __ATOMIC_RELAXED) != 0))
-    return Next::kWait;
+  if (why == LineChannel::kStopped || stop_requested(stop_)) return Next::kWait;
   failure_ = std::move(why);
   return Next::kFailed;
 }

@@ -144,7 +144,7 @@ class Interactive {
     Cell cell;
     cell.kind = kind;
     cell.number = static_cast<std::uint32_t>(text.size());
-    static_cast<void>(events_.push(cell, text, true));
+    events_.push(cell, text, true);
   }
   std::string next_request() {
     while (true) {

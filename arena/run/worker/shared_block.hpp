@@ -153,13 +153,13 @@ class RingWriter {
       : ring_(&ring), patience_ns_(patience_ns) {}
 
   // False if the ring stays full or its counters are invalid. `wake`: wakes a sleeping consumer now.
-  [[nodiscard]] bool push(const Cell& cell, bool wake) noexcept {
+  bool push(const Cell& cell, bool wake) noexcept {
     std::int64_t waited = 0;
     return push(cell, wake, waited);
   }
 
   // Pushes a message followed by bytes; the reader sees all of it at once if there is room.
-  [[nodiscard]] bool push(Cell cell, std::string_view data, bool wake) noexcept {
+  bool push(Cell cell, std::string_view data, bool wake) noexcept {
     std::int64_t waited = 0;  // for all pieces together
     Cell piece;
     piece.kind = CellKind::kData;

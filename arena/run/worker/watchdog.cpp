@@ -10,6 +10,7 @@
 #include "arena/base/process/limits.hpp"
 #include "arena/run/worker/messages.hpp"
 #include "core/util/clock.hpp"
+#include "core/util/stop_flag.hpp"
 
 namespace ludex::arena::run {
 namespace {
@@ -112,7 +113,7 @@ std::optional<std::string> take_text(WorkerProcess& worker, std::size_t size, co
   TextPatience patience(limits);
   return worker.events().take_data(size, [&] {
     if (worker.dead()) return worker.events().state() != EventReader::State::kEmpty;
-    if (stop != nullptr && __atomic_load_n(stop, __ATOMIC_RELAXED) != 0) return false;
+    if (stop_requested(stop)) return false;
     if (!patience.lasts(worker)) return false;
     constexpr std::int64_t kSlice = 50'000'000;
     worker.events().sleep(std::min(patience.next_ns(), kSlice));

@@ -51,7 +51,7 @@ class WatchedSeat final : public Seat {
     cell.kind = CellKind::kMoved;
     cell.seat = static_cast<std::uint8_t>(seat_);
     put_move_report(cell, report);
-    static_cast<void>(events_.push(cell, false));
+    events_.push(cell, false);
     return std::nullopt;
   }
 
@@ -97,7 +97,7 @@ class WatchedSeat final : public Seat {
     cell.flag = static_cast<std::uint8_t>(fault->reason);
     const std::string_view note = std::string_view(fault->note).substr(0, kMaxNote);
     cell.number = static_cast<std::uint32_t>(note.size());
-    static_cast<void>(events_.push(cell, note, false));
+    events_.push(cell, note, false);
     return fault;
   }
 
@@ -133,7 +133,7 @@ class WatchedOracle final : public Oracle {
     cell.flag = static_cast<std::uint8_t>(answer);
     const std::string_view failure = std::string_view(inner_.failure()).substr(0, kMaxNote);
     cell.number = static_cast<std::uint32_t>(failure.size());
-    static_cast<void>(events_.push(cell, failure, false));
+    events_.push(cell, failure, false);
     return answer;
   }
   [[nodiscard]] const std::string& failure() const noexcept override { return inner_.failure(); }

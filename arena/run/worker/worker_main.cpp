@@ -77,7 +77,7 @@ class Worker {
     cell.kind = CellKind::kBroken;
     const std::string_view text = std::string_view(why).substr(0, kMaxNote);
     cell.number = static_cast<std::uint32_t>(text.size());
-    static_cast<void>(events_.push(cell, text, true));
+    events_.push(cell, text, true);
     _exit(1);
   }
 
@@ -163,7 +163,7 @@ class Worker {
     Cell cell;
     cell.kind = CellKind::kReady;
     peak_ = peak_resident_bytes();
-    static_cast<void>(events_.push(cell, true));
+    events_.push(cell, true);
   }
 
   Cell next_request() {
@@ -314,7 +314,7 @@ class Worker {
     const bool wake =
         leaving || requests_.state() == RequestReader::State::kEmpty || now - last_wake_ > kWakeInterval;
     if (wake) last_wake_ = now;
-    static_cast<void>(events_.push(end, wake));
+    events_.push(end, wake);
     if (leaving) _exit(0);
   }
 
@@ -368,7 +368,7 @@ class Worker {
   void tell(CellKind kind) {
     Cell cell;
     cell.kind = kind;
-    static_cast<void>(events_.push(cell, false));
+    events_.push(cell, false);
   }
 
   SharedBlock& block_;

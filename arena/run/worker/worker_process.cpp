@@ -78,16 +78,16 @@ Result<void> follow(pid_t starter, Child& child) {
   constexpr std::int64_t kMinute = 60'000'000'000;
   if (!await_end(starter, &status, kMinute)) {
     kill(starter, SIGKILL);
-    static_cast<void>(await_end(starter, &status));
+    await_end(starter, &status);
   }
   child.pid = child.block->program.load(std::memory_order_acquire);
   child.keeper = child.block->keeper.load(std::memory_order_acquire);
   if (WIFEXITED(status) && WEXITSTATUS(status) == 0 && child.pid > 0 && child.keeper > 0) return {};
   if (child.pid > 0) {
     kill(child.pid, SIGKILL);
-    static_cast<void>(await_end(child.pid, nullptr));
+    await_end(child.pid, nullptr);
   }
-  static_cast<void>(bury(child.keeper));
+  bury(child.keeper);
   return Error{
       fmt::format("a worker process could not enter its namespaces: {}", last_words_of(*child.block))};
 }
@@ -152,7 +152,7 @@ void Watcher::reap(std::uint64_t id, Child& child) {
   ::kill(-child.pid, SIGKILL);
   if (child.group != nullptr) child.group->kill();
   int status = SIGKILL;  // default if it cannot be read
-  static_cast<void>(await_end(child.pid, &status));
+  await_end(child.pid, &status);
   if (!bury(child.keeper)) {
     const std::string text = fmt::format("\n[a process that it started does not end: {}]\n", child.keeper);
     keep_tail(child, text.data(), text.size());
@@ -203,7 +203,6 @@ Result<std::unique_ptr<WorkerProcess>> WorkerProcess::start(Watcher& watcher, Wo
                           {"--worker", start.role, std::to_string(getpid())},
                           pipe->write_end.get(),
                           descriptors,
-                          true,
                           start.apart});
   if (!pid) return Error{"cannot start a worker process: " + pid.error()};
   child->pid = *pid;
@@ -216,8 +215,8 @@ Result<std::unique_ptr<WorkerProcess>> WorkerProcess::start(Watcher& watcher, Wo
   const auto watched = child->pidfd.get() >= 0 ? watcher.add(child) : Result<void>(failure("watch a worker"));
   if (!watched) {
     ::kill(child->pid, SIGKILL);
-    static_cast<void>(await_end(child->pid, nullptr));
-    static_cast<void>(bury(child->keeper));
+    await_end(child->pid, nullptr);
+    bury(child->keeper);
     return Error{watched.error()};
   }
   return std::unique_ptr<WorkerProcess>(new WorkerProcess(std::move(child)));

@@ -1,4 +1,4 @@
-// Worker processes: started with posix_spawn, watched, ended; never left behind.
+// Worker processes: started, watched, ended; never left behind.
 #pragma once
 
 #include <atomic>

@@ -57,13 +57,13 @@ fs::path cache_folder() {
 Result<std::string> find_compiler() {
   if (const std::string wish = environment("LUDEX_CXX"); !wish.empty()) {
     std::string found = find_program(wish);
-    if (found.empty()) return Error{"LUDEX_CXX: there is no compiler '" + wish + "'"};
+    if (found.empty()) return Error{"LUDEX_CXX: no compiler '" + wish + "'"};
     return found;
   }
   for (const char* name : {"c++", "g++", "clang++"}) {
     if (std::string found = find_program(name); !found.empty()) return found;
   }
-  return Error{"there is no compiler (c++, g++ or clang++) on the PATH; LUDEX_CXX may name one"};
+  return Error{"no compiler (c++, g++ or clang++) was found in PATH; set LUDEX_CXX to one"};
 }
 
 std::string digest(const std::string& text) {
@@ -168,10 +168,10 @@ Result<void> make_private(const fs::path& folder) {
   std::error_code problem;
   fs::create_directories(folder, problem);
   struct stat info {};
-  if (stat(folder.c_str(), &info) != 0) return Error{"cannot make " + folder.string()};
-  if (info.st_uid != geteuid()) return Error{folder.string() + " is another user's"};
+  if (stat(folder.c_str(), &info) != 0) return Error{"cannot create " + folder.string()};
+  if (info.st_uid != geteuid()) return Error{folder.string() + " belongs to another user"};
   if ((info.st_mode & 022) != 0 && chmod(folder.c_str(), 0700) != 0)
-    return Error{"others may write to " + folder.string()};
+    return Error{"other users may write to " + folder.string()};
   return {};
 }
 
@@ -186,7 +186,7 @@ Result<std::shared_ptr<const Library>> Library::load(const std::string& source, 
   if (source.empty()) return Error{"only the interpreter plays this game"};
   const fs::path folder = cache_folder();
   if (folder.empty())
-    return Error{"there is no place for compiled games: neither XDG_CACHE_HOME nor HOME is set"};
+    return Error{"there is no folder for compiled games: neither XDG_CACHE_HOME nor HOME is set"};
   const auto compiler = find_compiler();
   if (!compiler) return Error{compiler.error()};
   const auto identity = identity_of(*compiler);
@@ -202,7 +202,7 @@ Result<std::shared_ptr<const Library>> Library::load(const std::string& source, 
   struct stat info {};
   if (stat(file.c_str(), &info) != 0 || (info.st_uid != geteuid() && info.st_uid != 0) ||
       (info.st_mode & 022) != 0)
-    return Error{file.string() + " is another user's, or others may write to it"};
+    return Error{file.string() + " belongs to another user, or other users may write to it"};
   std::shared_ptr<Library> library(new Library);
   library->handle_ = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (library->handle_ == nullptr) return Error{std::string("cannot load a compiled game: ") + dlerror()};
@@ -215,7 +215,7 @@ Result<std::shared_ptr<const Library>> Library::load(const std::string& source, 
       !find("ludex_lud_apply", library->apply) || !find("ludex_lud_playout", library->playout) ||
       !find("ludex_lud_sizes", sizes) || sizes()->packed_move != sizeof(runtime::PackedMove) ||
       sizes()->head != sizeof(Head))
-    return Error{file.string() + " is no compiled game"};
+    return Error{file.string() + " is not a compiled game"};
   library->workspace_bytes_ = sizes()->workspace;
   library->moves_at_ = sizes()->moves_at;
   return std::shared_ptr<const Library>(std::move(library));

@@ -39,7 +39,7 @@ std::vector<Point> Compiler::polygon(const Node& node) {
     if (pair->kids.size() != 2) fail(*pair, "expected {x y}");
     points.push_back({real(*pair->kids[0]), real(*pair->kids[1])});
   }
-  if (points.size() < 3) fail(node, "a polygon has three corners at least");
+  if (points.size() < 3) fail(node, "a polygon needs at least three corners");
   return points;
 }
 
@@ -159,7 +159,7 @@ Graph Compiler::graph(const Node& node) {
     }
     if (std::count_if(parts.begin(), parts.end(), [](const Graph& part) { return part.pivot.has_value(); }) >
         1)
-      fail(node, "a board of several systems of circles is not implemented");
+      fail(node, "a board of several systems of concentric circles is not implemented");
     return checked(head == "merge" ? merge(parts) : unite(parts));
   }
   if (head == "remove") {
@@ -172,7 +172,7 @@ Graph Compiler::graph(const Node& node) {
     };
     if (node.has(1)) made.remove_faces(marked(node.kid(1), made.faces.size()));
     if (node.has(2) && node.kid(0).tree->head() == "add")
-      fail(node, "taking away edges where some were added is not implemented");
+      fail(node, "removing edges from a graph with added edges is not implemented");
     if (node.has(2)) {
       for (const Node* pair : node.kid(2).kids) {
         const int last = static_cast<int>(made.vertices.size()) - 1;

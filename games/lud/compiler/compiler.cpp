@@ -72,7 +72,7 @@ void bind(Node& node) {
 }
 
 constexpr const char* kCirclesUnknown =
-    "directions in, out and around are implemented on vertices of circles with a middle only";
+    "directions in, out and around are implemented only on vertices of concentric circles with a centre";
 bool is_of_circles(int direction) {
   return (direction >= static_cast<int>(Absolute::kCW) && direction < kConcrete) ||
          direction == static_cast<int>(Absolute::kRotational);
@@ -125,7 +125,7 @@ void Compiler::uses(const Node& node, int type) {
 
 const Topology& Compiler::board() const {
   if (!p_->topologies[static_cast<std::size_t>(p_->site_type)])
-    throw CompileError{board_tree_, "the board is said by what there is on it"};
+    throw CompileError{board_tree_, "the definition of the board depends on its pieces or sites"};
   return p_->board();
 }
 
@@ -255,7 +255,8 @@ void Compiler::refuse_heaps_counted_twice() {
   for (const auto& node : p_->nodes.all()) {
     if (all && is_row(*node, "(move from to ") && node->has(2) &&
         node->kid(1).tree->to_text().find("Empty") == std::string::npos)
-      fail(*node, "moves of several pieces onto others where all pieces are asked for are not implemented");
+      fail(*node,
+           "moves of several pieces onto other pieces are not implemented in rules that ask for all pieces");
   }
 }
 
@@ -293,7 +294,7 @@ void Compiler::run(const Node& game) {
   // Threats are found among the moves of pieces, which must not depend on whether other moves exist.
   refuse_heaps_counted_twice();
   if (threats_ && no_moves_in_play(game.kid(3)))
-    fail(game, "'is Threatened' where moves depend on whether there are any is not implemented");
+    fail(game, "'is Threatened' is not implemented if moves depend on whether there are any moves");
   for (const Node* item : items.kids) {
     if (item->tree->head() == "map") add_map(*item);
   }
@@ -317,11 +318,11 @@ void Compiler::read_rules(const Node& node) {
     const Node& metas = node.kid(0).kid(0);
     const auto read_meta = [&](const Node& meta) {
       if (meta.tree->head() == "swap") {
-        if (p_->players != 2) fail(meta, "the swap rule for more than two players is not implemented");
+        if (p_->players != 2) fail(meta, "the swap rule is not implemented for more than two players");
         p_->swap_rule = true;
       } else {
         if (p_->layout.has_history)
-          fail(meta, "cycles or remembered states in a game that forbids repetition are not implemented");
+          fail(meta, "cycles and remembered states are not implemented in a game that forbids repetition");
         p_->no_repeat = meta.imm_or(0, 0);
         needs_history();
       }
@@ -354,7 +355,7 @@ void Compiler::read_rules(const Node& node) {
     read_ends(node.kid(3), p_->ends);
     return;
   }
-  if (node.has(2)) fail(node.kid(2), "a (play ...) beside phases is not implemented");
+  if (node.has(2)) fail(node.kid(2), "(play ...) together with (phases ...) is not implemented");
   for (const Node* phase : node.kid(3).kids) {
     Phase read;
     read.name = phase->kid(0).text();

@@ -145,7 +145,7 @@ class Walk {
   void report() {
     if (asking_.empty()) return;
     problems_.push_back(
-        {asking_.back()->tree, "what this asks for is found by asking it: the rules look ahead without end"});
+        {asking_.back()->tree, "the answer to this depends on itself: the rules look ahead without end"});
   }
 
   Program& p_;

@@ -50,7 +50,7 @@ void Compiler::make_board(const Node& node) {
     if (!problems_.empty()) return;
     p_->graph = graph(node.kid(0));
     if (has_edges_through_vertices(p_->graph))
-      fail(node, "edges that go through vertices, or over each other, are not implemented");
+      fail(node, "edges that cross vertices or other edges are not implemented");
     tracks = node.has(1) ? &node.kid(1) : nullptr;
   } else if (head == "boardless") {
     if (node.kid(0).imm != 0) fail(node, "only (boardless Hexagonal) is implemented");
@@ -60,7 +60,7 @@ void Compiler::make_board(const Node& node) {
     resolve(const_cast<Node&>(square));
     p_->site_type = SiteType::kVertex;
     if (square.tree->head() != "square" || square.has(1) || square.kid(0).imm % 2 != 0)
-      fail(node, "a surakartaBoard of another form than (square n), n even, is not implemented");
+      fail(node, "a surakartaBoard is implemented only for (square n) with n even");
     p_->graph = graph(square);
     p_->surakarta = square.kid(0).imm;
   } else {
@@ -70,7 +70,8 @@ void Compiler::make_board(const Node& node) {
     p_->mancala = true;
     const bool stores = !node.has(2) || node.kid(2).imm != 0;
     const int rows = dimension(node.kid(0), 2, 6);
-    if (stores && rows != 2) fail(node, "stores of mancala boards of more than two rows are not implemented");
+    if (stores && rows != 2)
+      fail(node, "stores are not implemented for mancala boards of more than two rows");
     p_->graph = mancala(rows, dimension(node.kid(1), 1, 60), stores);
     tracks = node.has(3) ? &node.kid(3) : nullptr;
   }
@@ -80,7 +81,7 @@ void Compiler::make_board(const Node& node) {
       p_->topologies[static_cast<std::size_t>(type)] = std::make_unique<Topology>(p_->graph, site_type);
   }
   if (!p_->topologies[static_cast<std::size_t>(p_->site_type)] || p_->board().size() == 0)
-    fail(node, "the board has no sites, or more than " + std::to_string(kMaxSites));
+    fail(node, "the board has no sites or more than " + std::to_string(kMaxSites));
   p_->board_sites = p_->board().size();
   p_->first_hand = std::max(p_->board_sites, static_cast<int>(p_->graph.faces.size()));
   used_types_[static_cast<std::size_t>(p_->site_type)] = true;
@@ -272,13 +273,13 @@ void Compiler::add_track(const Node& node, const Node*) {
     if (digits != std::string::npos) {
       const std::string number = word.substr(digits);
       if (number.size() > 4 || number.find_first_not_of("0123456789") != std::string::npos)
-        fail(path, "'" + word + "' is no part of a track");
+        fail(path, "'" + word + "' is not an element of a track");
       steps = std::stoi(number);
       word.resize(digits);
     }
     const int direction = absolute_of(word);
     if (direction < 0 || direction >= kConcrete || track.sites.empty())
-      fail(path, "'" + word + "' is no part of a track");
+      fail(path, "'" + word + "' is not an element of a track");
     // A track may cross itself, and return to its start.
     for (const Radial& radial : board().radials(direction, track.sites.back())) {
       for (int k = 0; k < std::min(steps, radial.size); ++k) track.sites.push_back(radial.sites[k]);

@@ -135,7 +135,7 @@ Result<std::shared_ptr<Description>> describe(std::string name, std::string text
     find_start_sites(*description->program, description->start);
     if (comes_to_no_end(program, description->start)) {
       description->problems.push_back(sources.text(description->expanded.game.place) +
-                                      ": the rules ask for moves that ask for moves, without end");
+                                      ": the moves depend on themselves without end");
       description->program.reset();
     }
   }

@@ -36,8 +36,8 @@ bool same(const Workspace& ws, const ListedMove& a, const ListedMove& b) {
 // known game end the process here, since no caller accepts an error and the list of moves is invalid.
 [[noreturn]] void give_up(const Description& description) {
   const std::string place = description.sources.text(description.expanded.game.place);
-  std::fprintf(stderr, "%s: error: these rules look further ahead than %u positions in one ply\n",
-               place.c_str(), kMostLooks);
+  std::fprintf(stderr, "%s: error: these rules look more than %u positions ahead in one ply\n", place.c_str(),
+               kMostLooks);
   std::abort();
 }
 

@@ -193,10 +193,10 @@ Result<Move> LudGame::parse_move(const std::byte* state, std::string_view text) 
     }
   }
   if (alike.size() > 1) {
-    message += "between these sites there are";
+    message += "the legal moves between these sites are";
     for (const auto& [move, rest] : alike) message += " " + move_text(state, move);
   } else {
-    message += "legal are" + known + (moves.size() > 8 ? " ..." : "");
+    message += "legal moves are" + known + (moves.size() > 8 ? " ..." : "");
   }
   return Error{std::move(message)};
 }

@@ -213,7 +213,7 @@ Result<void> LudGame::parse_position(std::string_view text, std::byte* state) co
     auto* memory =
         reinterpret_cast<std::int16_t*>(state + L.memories) + static_cast<std::ptrdiff_t>(m) * L.memory_size;
     const auto size = in.take(" ") ? in.number(0, L.memory_size - 1) : std::nullopt;
-    if (!size) return bad("how many values are remembered");
+    if (!size) return bad("the number of remembered values");
     memory[0] = static_cast<std::int16_t>(*size);
     for (int k = 1; k <= memory[0]; ++k) {
       const auto value = in.take(",") ? in.number(-32768, 32767) : std::nullopt;
@@ -231,8 +231,7 @@ Result<void> LudGame::parse_position(std::string_view text, std::byte* state) co
     }
   }
   if (!in.done()) return bad("the end");
-  if (position_text(state) != text)
-    return Error{"position: numbers are written without leading zeros and signs"};
+  if (position_text(state) != text) return Error{"position: expected numbers without leading zeros or signs"};
   return {};
 }
 

@@ -22,7 +22,7 @@ Result<Zip> open_zip(const std::string& path) {
   int code = 0;
   Zip zip(zip_open(path.c_str(), ZIP_RDONLY | ZIP_CHECKCONS, &code));
   if (zip != nullptr) return zip;
-  if (code == ZIP_ER_NOZIP) return Error{path + " is no zip archive (expected Ludii's .jar)"};
+  if (code == ZIP_ER_NOZIP) return Error{path + " is not a zip archive (expected Ludii's .jar)"};
   if (code == ZIP_ER_NOENT || code == ZIP_ER_OPEN || code == ZIP_ER_READ)
     return Error{"cannot read " + path + ": " + std::strerror(errno)};
   return Error{path + ": the archive's table of contents is damaged"};
@@ -67,10 +67,10 @@ Result<std::string> Archive::read(const Member& member) const {
         zip_fread(file.get(), full ? &end : text.data() + used, full ? 1 : text.size() - used);
     if (got < 0) return damaged(zip_file_strerror(file.get()));
     if (got == 0) break;
-    if (full) return damaged("longer than it says");
+    if (full) return damaged("longer than its header says");
     used += static_cast<std::size_t>(got);
   }
-  if (used != text.size()) return damaged("shorter than it says");
+  if (used != text.size()) return damaged("shorter than its header says");
   return text;
 }
 

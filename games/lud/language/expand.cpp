@@ -260,7 +260,7 @@ Result<Expanded> expand(const Source& file, const Definitions& library,
       read = expanded.options.add_rulesets(form, sources);
     } else if (form.head != "metadata") {
       return Error{sources.text(form.start) + ": '" + std::string(form.head) +
-                   "' is none of game, define, option, rulesets, metadata"};
+                   "' is unknown here, expected game, define, option, rulesets or metadata"};
     }
     if (!read) return Error{read.error()};
   }

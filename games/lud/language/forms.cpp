@@ -62,8 +62,8 @@ class Indentation {
     const auto text = [](const Place& place) {
       return std::to_string(place.line) + ":" + std::to_string(place.column);
     };
-    return "; perhaps the bracket of " + text(suspect_->first) +
-           " lacks its end, which is still open where " + text(suspect_->second) + " begins no further right";
+    return "; perhaps the bracket at " + text(suspect_->first) + " is not closed: it is still open at " +
+           text(suspect_->second) + ", which is not indented further";
   }
 
  private:
@@ -85,7 +85,7 @@ Result<std::vector<Form>> split_forms(const Source& source, const Sources& sourc
     if (cursor.done()) return forms;
     if (cursor.peek() != '(') {
       return Error{sources.text(cursor.place()) +
-                   ": expected '(' and one of game, define, option, rulesets, metadata"};
+                   ": expected '(' and game, define, option, rulesets or metadata"};
     }
     const std::size_t begin = cursor.offset();
     Form form{{}, {}, cursor.place()};

@@ -63,7 +63,7 @@ class OptionReader {
     const std::size_t begin = cursor_.offset();
     cursor_.skip_string();
     const std::string_view text = cursor_.since(begin);
-    if (text.size() < 2 || text.back() != '"') return error("this string has no end");
+    if (text.size() < 2 || text.back() != '"') return error("this string is not closed");
     out = std::string(text.substr(1, text.size() - 2));
     return {};
   }
@@ -109,7 +109,7 @@ class OptionReader {
     }
     if (out.contents.size() != option.arguments.size()) {
       return Error{sources_.text(start) + ": the item has " + std::to_string(out.contents.size()) +
-                   " values, its option " + std::to_string(option.arguments.size()) + " arguments"};
+                   " values, but its option has " + std::to_string(option.arguments.size()) + " arguments"};
     }
     std::string description;
     while (cursor_.skip_space(), cursor_.peek() == '"') {
@@ -222,10 +222,10 @@ std::string Options::in_string(const std::string& text) const {
 
 Result<void> Options::apply_into(const Tokens& tokens, Tokens& out, int depth, Sources& sources) const {
   if (depth > 20)
-    return Error{sources.text(tokens[0].place) + ": options that stand for each other without end"};
+    return Error{sources.text(tokens[0].place) + ": these options contain each other without end"};
   for (const Token& token : tokens) {
     if (out.size() > kMaxTokens)
-      return Error{sources.text(token.place) + ": the options make too long a text"};
+      return Error{sources.text(token.place) + ": the text with all options filled in is too long"};
     if (token.kind == TokenKind::kPlaceholder) {
       const Found found = find(token.text);
       if (found.option == nullptr) {

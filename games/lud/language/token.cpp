@@ -73,7 +73,8 @@ class Lexer {
   Result<void> string() {
     std::size_t end = at_ + 1;
     while (end < text_.size() && text_[end] != '"') end += text_[end] == '\\' ? 2 : 1;
-    if (end >= text_.size()) return Error{sources_.text(place_) + ": this string has no end: '\"' expected"};
+    if (end >= text_.size())
+      return Error{sources_.text(place_) + ": this string is not closed: expected '\"'"};
     push(TokenKind::kString, end - at_ - 1, 1);
     return {};
   }

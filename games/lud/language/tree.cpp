@@ -57,7 +57,7 @@ class Parser {
       case TokenKind::kOpen:
         return list(out, depth);
       case TokenKind::kClose:
-        return error("'" + token->text + "' closes nothing");
+        return error("'" + token->text + "' has no matching opening bracket");
       case TokenKind::kString:
         out.kind = Tree::Kind::kString;
         break;

@@ -203,7 +203,7 @@ int count_such_steps(const Node& n, Eval& e) {
 void resolve_such_steps(Node& n, Compiler& c) {
   site_type_at<0>(n, c);
   if (n.kid(2).tree->head() != "step" || !n.kid(2).kid(2).has(2))
-    Compiler::fail(n.kid(2), "steps that are counted are said by (step ... (to if:...))");
+    Compiler::fail(n.kid(2), "counted steps need the form (step ... (to if:...))");
 }
 
 // (sizes Group role [directions])

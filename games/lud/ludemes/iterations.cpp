@@ -163,7 +163,7 @@ void resolve_direction_far(Node& n, Compiler& c) {
   from_one_site(n, c);
   const Node& to = n.kid(3);
   if (to.type != Type::kMoves && to.has(to_arg::kApply) && to.kid(to_arg::kApply).has(apply_arg::kIf))
-    Compiler::fail(to, "a condition of (apply ...) at a distance is not implemented, one of (to ...) is");
+    Compiler::fail(to, "a condition at a distance is implemented in (to ...), not in (apply ...)");
 }
 
 void for_each_player(const Node& n, Eval& e) {

@@ -32,7 +32,7 @@ void resolve_map(Node& n, Compiler& c) {
   if (maps.empty()) {
     std::vector<std::string> known;
     for (const NamedMap& map : p.maps) known.push_back(map.name);
-    Compiler::fail(n, "there is no (map ...) of that name", n.has(0) ? n.kid(0).text() : "", known);
+    Compiler::fail(n, "there is no (map ...) with that name", n.has(0) ? n.kid(0).text() : "", known);
   }
   n.imm = maps.size() == 1 ? maps[0] : -1;
   n.table = c.table(std::move(maps));

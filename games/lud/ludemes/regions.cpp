@@ -512,7 +512,7 @@ const Row kRows[] = {
      start_sites,
      +[](Node& n, Compiler&) {
        if (n.kid(0).kid(0).type != Type::kInt)
-         Compiler::fail(n, "'sites Start' of a piece by its name is not implemented, by its number is");
+         Compiler::fail(n, "'sites Start' is implemented for the number of a piece, not for its name");
      },
      {.expression = start_sites}},
     {"(sites Pending)", Type::kRegion, pending_sites, nullptr, {"pending(s)"}},

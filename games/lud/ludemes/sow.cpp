@@ -243,11 +243,11 @@ const Row kRows[] = {
        c.needs_count();
        if (c.program().tracks.empty()) Compiler::fail(n, "there is no track to sow along");
        if (n.has(arg::kBacktracking) && n.has(arg::kForward))
-         Compiler::fail(n, "a sowing takes backtracking: or forward:, not both");
+         Compiler::fail(n, "(sow ...) takes backtracking: or forward:, not both");
        // It is unknown how often these scores count.
        const std::string then = n.has(arg::kThen) ? n.kid(arg::kThen).kid(0).tree->to_text() : "";
        if (then.find("(then") != std::string::npos && then.find("(addScore") != std::string::npos)
-         Compiler::fail(n, "scores among what follows from what follows a sowing are not implemented");
+         Compiler::fail(n, "(addScore ...) inside a nested (then ...) of (sow ...) is not implemented");
      }},
 };
 

@@ -109,7 +109,8 @@ class NimRules {
 };
 
 struct Nim {
-  static constexpr PluginInfo kInfo{"nim", "1.0.0", "three heaps, the last one wins (or loses)", "MIT"};
+  static constexpr PluginInfo kInfo{
+      "nim", "1.0.0", "Nim with three heaps: whoever takes the last object wins (or loses)", "MIT"};
 
   struct Config {
     std::uint8_t a = 3;
@@ -122,7 +123,7 @@ struct Nim {
       s.integer("a", &Config::a, 0, NimRules::kMaxHeap, "first heap");
       s.integer("b", &Config::b, 0, NimRules::kMaxHeap, "second heap");
       s.integer("c", &Config::c, 0, NimRules::kMaxHeap, "third heap");
-      s.boolean("misere", &Config::misere, "taking the last one loses");
+      s.boolean("misere", &Config::misere, "taking the last object loses");
     });
     return made;
   }

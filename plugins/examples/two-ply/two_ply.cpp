@@ -15,7 +15,8 @@ using namespace ludex;
 
 class TwoPly {
  public:
-  static constexpr PluginInfo kInfo{"two-ply", "1.0.0", "wins in one, does not lose in two", "MIT"};
+  static constexpr PluginInfo kInfo{"two-ply", "1.0.0", "plays a win in one ply, avoids a loss in two",
+                                    "MIT"};
 
   struct Config {
     bool careful = true;

@@ -28,11 +28,11 @@ class ScnStudy {
 
   static std::span<const ParamSpec> parameters() {
     static const std::array specs{
-        params::integer("threshold", "150", 1, 30000, "centi-units the player wants"),
+        params::integer("threshold", "150", 1, 30000, "centi-units, the threshold of the conspiracy number"),
         params::integer("depth", "10", 2, 24, "the deepest search; the even depths up to it are reported"),
         params::integer("games", "4", 1, 10000, "matches"),
-        params::integer("opening", "4", 0, 100, "random plies before each"),
-        params::integer("plies", "120", 1, 10000, "longest match, then a draw"),
+        params::integer("opening", "4", 0, 100, "random plies before each match"),
+        params::integer("plies", "120", 1, 10000, "plies after which a match is drawn"),
         params::boolean("table", true, "use the transposition table"),
         params::choice("format", "table", "table|csv|svg",
                        "figures by result, every number, or a plot of the first match"),

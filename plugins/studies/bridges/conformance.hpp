@@ -98,8 +98,7 @@ void check_conformance(Bridge& agent, const StudyTask& task, std::span<const Nam
   }
   out.write(faults == 0 ? "passed\n" : "failed\n");
   if (agent.stale_answers() != 0)
-    out.write("note   " + std::to_string(agent.stale_answers()) + " " + stale +
-              " that nobody had asked for\n");
+    out.write("note   " + std::to_string(agent.stale_answers()) + " " + stale + " without a command\n");
 }
 
 }  // namespace ludex::agents::bridges

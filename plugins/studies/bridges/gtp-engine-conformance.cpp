@@ -13,7 +13,7 @@ namespace ludex::agents::bridges {
 
 struct GtpConformance {
   static constexpr PluginInfo kInfo{"gtp-engine-conformance", "1.0.0",
-                                    "whether an engine keeps to GTP (ludex check --engine)", "MIT"};
+                                    "checks that an engine follows GTP (ludex check --engine)", "MIT"};
   static constexpr std::uint32_t kNeeds = Study::kNeedsGame;
 
   static std::span<const ParamSpec> parameters() { return GtpBridge::parameters(); }

@@ -13,7 +13,7 @@ namespace ludex::agents::bridges {
 
 struct UciConformance {
   static constexpr PluginInfo kInfo{"uci-engine-conformance", "1.0.0",
-                                    "whether an engine keeps to UCI or USI (ludex check --engine)", "MIT"};
+                                    "checks that an engine follows UCI or USI (ludex check --engine)", "MIT"};
   static constexpr std::uint32_t kNeeds = Study::kNeedsGame;
 
   static std::span<const ParamSpec> parameters() { return UciBridge::parameters(); }

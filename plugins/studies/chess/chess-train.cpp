@@ -38,7 +38,7 @@ namespace ludex::games::chess {
 
 struct TrainStudy {
   static constexpr PluginInfo kInfo{"chess-train", "1.0.0",
-                                    "learns the weights of chess's evaluation from games of its own", "MIT"};
+                                    "trains the weights of the chess evaluation by self-play", "MIT"};
   static constexpr std::uint32_t kNeeds = Study::kNeedsFolder;
 
   static std::span<const ParamSpec> parameters();
@@ -172,10 +172,10 @@ Result<Weights> weights_from(const std::string& name) {
     int end = 0;
     in >> mark[0] >> middle >> mark[1] >> end >> mark[2] >> mark[3];
     if (!in || mark != std::array{'{', ',', '}', ','})
-      return Error{name + ": not the weights of these terms"};
+      return Error{name + ": these are not the weights of these terms"};
     weight = Tapered(middle, end);
   }
-  if (in >> std::ws; !in.eof()) return Error{name + ": not the weights of these terms"};
+  if (in >> std::ws; !in.eof()) return Error{name + ": these are not the weights of these terms"};
   return weights;
 }
 
@@ -185,7 +185,7 @@ std::span<const ParamSpec> TrainStudy::parameters() {
   static const auto specs = training_parameters(
       "logs (a:b:c) of games whose agents report values in centi-units",
       {.passes = "12", .batch = "1024", .rate = "0.01", .decay = "0.01", .most_batch = 1 << 20},
-      params::real("search_share", "0.6", 0, 1, "of the search in what is to be predicted"));
+      params::real("search_share", "0.6", 0, 1, "weight of the search's value in the training target"));
   return specs;
 }
 

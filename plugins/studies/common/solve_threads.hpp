@@ -42,11 +42,11 @@ class SolveThreads {
     static const auto specs = with_agent(
         {
             threads_parameter(),
-            params::real("least", "2", 0, 1e6, "CPU seconds that one thread takes for a problem that counts"),
+            params::real("least", "2", 0, 1e6, "minimum CPU seconds of one thread for a problem to count"),
             params::real("most", "60", 0, 1e6, "the same"),
-            params::integer("count", "1000", 1, 1'000'000, "of problems that count"),
-            params::integer("tried", "1000", 1, 1'000'000, "problems at most, without a file"),
-            params::integer("plies", "10", 0, 1000, "of random play before a problem, without a file"),
+            params::integer("count", "1000", 1, 1'000'000, "number of problems that count"),
+            params::integer("tried", "1000", 1, 1'000'000, "maximum number of problems, without a file"),
+            params::integer("plies", "10", 0, 1000, "plies of random play before a problem, without a file"),
             params::integer("seed", "1", 0, 1'000'000'000, "of random play"),
         },
         Agent::parameters());

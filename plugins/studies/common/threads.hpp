@@ -10,13 +10,13 @@
 namespace ludex::agents {
 
 [[nodiscard]] inline ParamSpec threads_parameter() {
-  return params::integer("threads", "2", 2, 64, "how many against one");
+  return params::integer("threads", "2", 2, 64, "number of threads to compare with one");
 }
 // Fails if the agent does not support the game, or the host has too few threads.
 template <class Agent>
 [[nodiscard]] Result<void> threads_supported(const StudyTask& task) {
   if (abi::g_host == nullptr || host().threads < task.values.integer("threads"))
-    return Error{"the host has fewer threads than that"};
+    return Error{"the host has fewer threads"};
   return Agent::supports(*task.game);
 }
 

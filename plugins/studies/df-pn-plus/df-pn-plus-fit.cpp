@@ -45,12 +45,12 @@ class FitStudy {
 
   static std::span<const ParamSpec> parameters() {
     static const std::array specs{
-        params::integer("games", "300", 1, 1e6, "games, one problem a stage of each"),
+        params::integer("games", "300", 1, 1e6, "games; each gives one problem per stage"),
         params::integer("from", "2", 1, 60, "the lowest stage (Othello: empty squares)"),
         params::integer("to", "16", 1, 60, "the highest"),
-        params::integer("seed", "1", 0, 1e15, "of the games"),
+        params::integer("seed", "1", 0, 1e15, "seed of the games"),
         params::integer("nodes", "3000000", 1, 1e12, "limit for a problem; unsolved ones are left out"),
-        params::text("file", "", "problems solved so far; gone on with"),
+        params::text("file", "", "file of the problems solved so far; the study continues it"),
     };
     return specs;
   }

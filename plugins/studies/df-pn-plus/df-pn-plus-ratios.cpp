@@ -44,10 +44,10 @@ class RatiosStudy {
 
   static std::span<const ParamSpec> parameters() {
     static const std::array specs{
-        params::text("agents", kAgents, "NAME|SETTINGS;NAME|SETTINGS...; the first is the yardstick"),
-        params::text("file", "", "results so far; gone on with"),
+        params::text("agents", kAgents, "NAME|SETTINGS;NAME|SETTINGS...; the first is the reference"),
+        params::text("file", "", "file of the results so far; the study continues it"),
         params::choice("format", "table", "table|svg", "figures, or curves of the means of ratios"),
-        params::choice("count", "nodes", "nodes|visits", "what the curves count"),
+        params::choice("count", "nodes", "nodes|visits", "quantity of the curves"),
     };
     return specs;
   }
@@ -84,7 +84,8 @@ class RatiosStudy {
     for (std::size_t v = 0; v < variants_.size(); ++v) {
       search(variants_[v], answers[v]);
       if (task_.stopped()) return {};
-      if (answers[v] != answers[0]) return Error{variants_[v].name + " answers otherwise than df-pn"};
+      if (answers[v] != answers[0])
+        return Error{variants_[v].name + " returns a different result from df-pn"};
     }
     if (svg_) {
       write_svg(out);

@@ -230,9 +230,9 @@ std::span<const ParamSpec> JudgeStudy::parameters() {
   static const std::array specs{
       params::text("games", "", "logs (a:b:c) of games of Hex, games.jsonl"),
       params::integer("size", "11", 2, 16, "columns and rows"),
-      params::text("agents", "", "those whose moves are to be predicted (a,b); empty: all"),
+      params::text("agents", "", "agents whose moves are to be predicted (a,b); empty: all"),
       params::integer("first", "4", 0, 1000, "ply of the first position of a game"),
-      params::integer("end", "50", 0, 1000, "ply after that of the last one"),
+      params::integer("end", "50", 0, 1000, "ply after the last position of a game"),
   };
   return specs;
 }

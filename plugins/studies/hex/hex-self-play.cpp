@@ -123,13 +123,14 @@ std::span<const ParamSpec> SelfPlayStudy::parameters() {
       params::integer("games", "100", 1, 1e9, "how many"),
       params::integer("size", "11", 2, 16, "columns and rows"),
       params::text("weights", "", "weights.inc of the network; empty: the one compiled in"),
-      params::integer("visits", "300", 1, 1e6, "of a searched move"),
-      params::integer("quick", "60", 1, 1e6, "of a quick one"),
-      params::real("share", "0.35", 0, 1, "of the moves that are not quick"),
-      params::integer("drawn_plies", "10", 0, 1000, "plies drawn by their visits"),
-      params::real("puct", "1.5", 0, 100, "weight of a move's share"),
-      params::real("playout_share", "0.5", 0, 1, "of random games in the value of a position"),
-      params::integer("seed", "1", 0, 1e18, "of everything random"),
+      params::integer("visits", "300", 1, 1e6, "iterations of a searched move"),
+      params::integer("quick", "60", 1, 1e6, "iterations of a quick move"),
+      params::real("share", "0.35", 0, 1, "share of the moves that are searched"),
+      params::integer("drawn_plies", "10", 0, 1000,
+                      "plies whose moves are drawn in proportion to their visits"),
+      params::real("puct", "1.5", 0, 100, "weight of a move's share of the network's scores"),
+      params::real("playout_share", "0.5", 0, 1, "weight of playouts in the value of a position"),
+      params::integer("seed", "1", 0, 1e18, "seed of all random numbers"),
   };
   return specs;
 }

@@ -48,7 +48,7 @@ std::span<const ParamSpec> TrainStudy::parameters() {
       "files (a:b:c) of hex-self-play",
       {.passes = "4", .batch = "32", .rate = "0.002", .decay = "0.01", .most_batch = 4096},
       params::real("value", "1", 0, 100, "weight of the outcome relative to the move"),
-      params::real("search_share", "0.5", 0, 1, "of the search in the outcome to be learned"));
+      params::real("search_share", "0.5", 0, 1, "weight of the search's value in the outcome to be learned"));
   return specs;
 }
 

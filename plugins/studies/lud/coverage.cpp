@@ -171,7 +171,7 @@ Result<void> report_coverage(const std::filesystem::path& ludemes_csv, TextSink&
     }
   }
   std::sort(lacking.begin(), lacking.end());
-  out.write("games  what they use that is not implemented\n");
+  out.write("games  ludemes they use that are not implemented\n");
   for (const auto& [count, what] : lacking) {
     const std::string text = std::to_string(-count);
     out.write(std::string(5 - std::min<std::size_t>(text.size(), 5), ' ') + text + "  " + what + "\n");

@@ -27,7 +27,8 @@
 namespace ludex::games::lud {
 
 struct CheckStudy {
-  static constexpr PluginInfo kInfo{"lud-check", "1.0.0", "which descriptions of games can be played", "MIT"};
+  static constexpr PluginInfo kInfo{"lud-check", "1.0.0", "checks which game descriptions can be played",
+                                    "MIT"};
   static constexpr std::uint32_t kNeeds = 0;
 
   static std::span<const ParamSpec> parameters();
@@ -110,7 +111,7 @@ void check_folder(const StudyTask& task, const fs::path& folder, const std::stri
   std::vector<std::pair<int, std::string>> ranked;
   for (const auto& [what, count] : wanted) ranked.emplace_back(-count, what);
   std::sort(ranked.begin(), ranked.end());
-  if (!ranked.empty()) out.write("\nfiles  what they want\n");
+  if (!ranked.empty()) out.write("\nfiles  ludemes they need\n");
   for (const auto& [count, what] : ranked) {
     const std::string number = std::to_string(-count);
     out.write(std::string(5 - std::min<std::size_t>(number.size(), 5), ' ') + number + "  " + what + "\n");
@@ -124,10 +125,11 @@ std::span<const ParamSpec> CheckStudy::parameters() {
   static const std::array specs{
       params::text(
           "path", "",
-          "a description, a folder of them (with what is below it), or a catalogue of ludemes (.csv)"),
+          "a description, a folder of descriptions (searched recursively), or a catalogue of ludemes (.csv)"),
       params::text("definitions", "",
-                   "folder of the definitions (.def) that descriptions use by name, or Ludii's .jar"),
-      params::boolean("compile", false, "compile what can be played, so that no game waits for it"),
+                   "folder of the definitions (.def) that the descriptions use, or Ludii's .jar"),
+      params::boolean("compile", false,
+                      "compile the playable descriptions, so that no game has to wait for it"),
   };
   return specs;
 }

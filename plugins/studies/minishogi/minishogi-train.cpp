@@ -9,8 +9,7 @@ namespace ludex::games::minishogi {
 
 struct TrainStudy : NetworkTraining<NetworkSubject> {
   static constexpr PluginInfo kInfo{"minishogi-train", "1.0.0",
-                                    "learns the weights of MiniShogi's evaluation from games of its own",
-                                    "MIT"};
+                                    "trains the weights of the MiniShogi evaluation by self-play", "MIT"};
   static constexpr std::uint32_t kNeeds = Study::kNeedsFolder;
 };
 

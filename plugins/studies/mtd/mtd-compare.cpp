@@ -27,7 +27,7 @@ class CompareStudy {
   static std::span<const ParamSpec> parameters() {
     static const auto specs = with_agent(
         {params::integer("depth", "7", 1, 20, "the deepest search"),
-         params::integer("repeat", "1", 1, 100, "searches of each position; the least time counts")},
+         params::integer("repeat", "1", 1, 100, "searches of each position; the shortest time counts")},
         Mtd::parameters());
     return specs;
   }

@@ -24,11 +24,11 @@ class TrainStudy {
   static constexpr std::uint32_t kNeeds = Study::kNeedsPositions;
 
   static std::span<const ParamSpec> parameters() {
-    static const auto specs =
-        with_agent({params::integer("train", "250", 1, 1'000'000,
-                                    "positions to fit on, the first ones; the rest is for the test"),
-                    params::integer("depth", "7", 3, 12, "the deepest search")},
-                   Mtd::parameters());
+    static const auto specs = with_agent(
+        {params::integer("train", "250", 1, 1'000'000,
+                         "number of positions to fit, from the start of the list; the rest are the test set"),
+         params::integer("depth", "7", 3, 12, "the deepest search")},
+        Mtd::parameters());
     return specs;
   }
   static Result<void> supports(const StudyTask& task) { return Mtd::supports(*task.game); }

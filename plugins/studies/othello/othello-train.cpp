@@ -41,7 +41,7 @@ namespace ludex::games::othello {
 
 struct TrainStudy {
   static constexpr PluginInfo kInfo{"othello-train", "1.0.0",
-                                    "learns the weights of Othello's evaluation by games of its own", "MIT"};
+                                    "trains the weights of the Othello evaluation by self-play", "MIT"};
   static constexpr std::uint32_t kNeeds = Study::kNeedsFolder;
 
   static std::span<const ParamSpec> parameters();
@@ -214,14 +214,15 @@ std::vector<std::string> read_lines(const std::filesystem::path& path) {
 std::span<const ParamSpec> TrainStudy::parameters() {
   static const std::array specs{
       params::integer("games", "100000", 1, 1e9, "games of a generation"),
-      params::integer("generations", "2", 1, 100, "the first plays by mobility and corners"),
-      params::integer("depth", "2", 1, 10, "of the search before the exact part"),
-      params::integer("exact", "14", 1, 24, "empty squares from which games are solved"),
+      params::integer("generations", "2", 1, 100,
+                      "number of generations; the first plays by mobility and corners"),
+      params::integer("depth", "2", 1, 10, "depth of the search before the exact part"),
+      params::integer("exact", "14", 1, 24, "empty squares at which the exact part starts"),
       params::real("random", "0.05", 0, 1, "probability of a random move before the exact part"),
       params::real("deviate", "0.15", 0, 1, "probability of a random move in the exact part"),
       params::real("ridge", "2", 0, 1e6, "weight of the squared weights in the fit"),
       params::integer("iterations", "40", 1, 10000, "conjugate gradient steps"),
-      params::integer("seed", "1", 0, 1e18, "of the games"),
+      params::integer("seed", "1", 0, 1e18, "seed of the games"),
       params::text("records", "", "WTHOR files (a:b:c) whose games join every generation"),
   };
   return specs;
@@ -242,12 +243,12 @@ Result<void> TrainStudy::run(const StudyTask& task, TextSink& progress) {
     if (!fs::exists(weights_path)) {
       std::vector<std::string> lines = read_lines(games_path);
       say(progress, "generation " + std::to_string(generation) + ": " + std::to_string(lines.size()) +
-                        " of " + std::to_string(games) + " games there");
+                        " of " + std::to_string(games) + " games exist");
       std::ofstream out(games_path, std::ios::app);
       constexpr std::size_t kBlock = 250;
       constexpr std::size_t kBlocks = 8;
       while (lines.size() < games) {
-        if (task.stopped()) return Error{"stopped; the same command goes on from here"};
+        if (task.stopped()) return Error{"stopped; the same command continues from here"};
         const std::size_t first = lines.size();
         const std::size_t count = std::min(games - first, kBlock * kBlocks);
         lines.resize(first + count);
@@ -281,7 +282,7 @@ Result<void> TrainStudy::run(const StudyTask& task, TextSink& progress) {
       }
       Fit fit(std::move(samples), values.real("ridge"));
       const auto weights = fit.solve(static_cast<int>(values.integer("iterations")), progress, task);
-      if (task.stopped()) return Error{"stopped; the same command goes on from here"};
+      if (task.stopped()) return Error{"stopped; the same command continues from here"};
       std::ofstream file(weights_path);
       file << Evaluation::to_text(weights);
       if (!file.flush()) return Error{"cannot write " + weights_path.string()};

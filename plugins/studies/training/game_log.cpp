@@ -16,7 +16,7 @@ Result<std::optional<LoggedGame>> game_of(const json& record, LogNeeds needs) {
   const std::string outcome = record.at("outcome");
   if (outcome != "1-0" && outcome != "0-1" && outcome != "1/2-1/2") return std::optional<LoggedGame>();
   if (record.contains("position"))
-    return Error{"the game begins at a position of its own; only whole games are learned from"};
+    return Error{"the game does not start from the initial position; only whole games can be learned from"};
   LoggedGame game;
   game.outcome = outcome == "1-0" ? 1 : outcome == "0-1" ? 0 : 0.5;
   for (std::size_t seat = 0; seat < 2; ++seat)

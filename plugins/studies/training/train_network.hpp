@@ -198,7 +198,7 @@ class NetworkTraining {
     static const auto specs = training_parameters(
         "logs (a:b:c) of games whose agents report values in centi-units",
         {.passes = "8", .batch = "1024", .rate = "0.0015", .decay = "0.1", .most_batch = 1 << 20},
-        params::real("search_share", "0.8", 0, 1, "of the search in what is to be predicted"));
+        params::real("search_share", "0.8", 0, 1, "weight of the search's value in the training target"));
     return specs;
   }
 

@@ -38,13 +38,13 @@ template <class... Own>
                                        const Own&... own) {
   return std::array{
       params::text("games", "", games),
-      params::text("start", "", "weights.inc to go on from; empty: from the beginning"),
-      params::integer("passes", defaults.passes, 1, 1000, "over all games"),
-      params::integer("batch", defaults.batch, 1, defaults.most_batch, "positions a step"),
-      params::real("rate", defaults.rate, 0, 1, "size of the first steps"),
-      params::real("decay", defaults.decay, 0, 1, "of the weights, a step of size 1"),
+      params::text("start", "", "weights.inc to continue from; empty: start from random weights"),
+      params::integer("passes", defaults.passes, 1, 1000, "passes over all games"),
+      params::integer("batch", defaults.batch, 1, defaults.most_batch, "positions per step"),
+      params::real("rate", defaults.rate, 0, 1, "size of the initial steps"),
+      params::real("decay", defaults.decay, 0, 1, "decay of the weights per step of size 1"),
       own...,
-      params::integer("seed", "1", 0, 1e18, "of the first weights and of the order"),
+      params::integer("seed", "1", 0, 1e18, "seed of the initial weights and of the order"),
   };
 }
 

@@ -106,7 +106,7 @@ class @Class@Rules {
 };
 
 struct @Class@ {
-  static constexpr PluginInfo kInfo{"@id@", "0.1.0", "take one to three sticks, the last one wins", "MIT"};
+  static constexpr PluginInfo kInfo{"@id@", "0.1.0", "take one to three sticks; whoever takes the last one wins", "MIT"};
   // Parameters that a tournament file can set, with their defaults. `ludex describe @id@` shows them.
   struct Config {
     std::uint32_t sticks = 21;

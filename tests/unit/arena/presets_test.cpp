@@ -94,7 +94,7 @@ TEST_CASE("what is wrong with a preset file is said with its line") {
   CHECK(refusal({{"a", ""}, {"a", ""}}).starts_with("preset 'a': expected a name of its own"));
   const std::array own{params::choice("preset", "x", "x|y", "its own")};
   CHECK(read_presets(std::array<ParamText, 1>{{{"a", ""}}}, own).error() ==
-        "has presets and a parameter 'preset' of its own");
+        "has both presets and its own parameter 'preset'");
   CHECK(read_presets({}, own).ok());
 }
 
@@ -152,7 +152,7 @@ TEST_CASE("an unknown preset is an error at its place") {
   CHECK(problems("  - {agent: random, name: r, preset: fast}\n") ==
         "t.yaml:6:38: error: agent 'random' has no parameter 'preset' (it has none)\n");
   CHECK(problems("  - {agent: uct, preset: fast, params: {preset: fast}}\n") ==
-        "t.yaml:6:49: error: 'preset' is given twice (beside 'agent' or among 'params')\n");
+        "t.yaml:6:49: error: 'preset' is given twice (next to 'agent' or in 'params')\n");
 }
 
 TEST_CASE("parameters of an agent with a preset are tuned, its preset is not") {

@@ -277,7 +277,7 @@ TEST_CASE("JSONL: outcomes, forfeits, unfinished games, a torn last line") {
   CHECK(with.summary.self_play == 1);
   REQUIRE(with.summary.warnings.size() == 1);
   CHECK(with.summary.warnings[0] ==
-        "x.jsonl:9: the last line is torn (the writer was cut off) and was left out");
+        "x.jsonl:9: the last line is incomplete (the writer was interrupted) and is ignored");
   const Read without = jsonl(text, true);
   CHECK(without.records() == "A>B 1/0/1; B>A 0/1/0");
   CHECK(without.summary.forfeits == 1);

@@ -86,7 +86,7 @@ TEST_CASE("run.json is the last link of the chain, and has the digests of the sp
   const std::string own = folder.path().string();
   const std::string file = folder.file("run.json");
   const auto text_of = [&] { return check_folder(own).text(); };
-  CHECK(text_of() == "incomplete: there is no run.json beside the log");
+  CHECK(text_of() == "incomplete: there is no run.json next to the log");
   folder.write("spec.yaml", "name: x\n");
   folder.write("spec.identity", "agents\n");
   RunInfo info;
@@ -113,13 +113,13 @@ TEST_CASE("run.json is the last link of the chain, and has the digests of the sp
   for (const char* name : {"spec.yaml", "spec.identity"}) {
     const std::string before = read_text_file(folder.file(name), 1 << 20).value();
     folder.write(name, before + " ");
-    CHECK(text_of() == std::string(name) + " beside the log is not as it was written");
+    CHECK(text_of() == std::string(name) + " next to the log was changed after it was written");
     std::filesystem::remove(folder.file(name));
-    CHECK(text_of() == std::string(name) + " beside the log is missing");
+    CHECK(text_of() == std::string(name) + " next to the log is missing");
     folder.write(name, before);
   }
   folder.write("run.json", to_json(info));  // without digests
-  CHECK(text_of() == "run.json beside the log is not as it was written");
+  CHECK(text_of() == "run.json next to the log was changed after it was written");
 }
 
 }  // namespace ludex::arena

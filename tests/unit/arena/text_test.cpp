@@ -73,11 +73,13 @@ TEST_CASE("counts are exact") {
   CHECK_FALSE(parse_count(std::string(100'000, '1')).ok());
 }
 
-TEST_CASE("plurals") {
+TEST_CASE("plurals and articles") {
   CHECK(plural(0, "game") == "0 games");
   CHECK(plural(1, "game") == "1 game");
   CHECK(plural(2, "ply") == "2 plies");
   CHECK(plural(1, "ply") == "1 ply");
+  CHECK(with_article("game") == "a game");
+  CHECK(with_article("agent") == "an agent");
 }
 
 TEST_CASE("suggestions") {

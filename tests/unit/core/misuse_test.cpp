@@ -157,13 +157,13 @@ TEST_CASE("an extension that rules name needs its methods, with their names and 
          {"using Offers = Extensions<OwnPlayout>;\n PlayoutResult play_out(State&, Rng&, PlayoutTrace*) "
           "const;\n",
           "names OwnPlayout, which needs the method PlayoutResult playout("},
-         {"using Offers = Extensions<GameTraits>;\n", "Offers names something that rules cannot offer"}});
+         {"using Offers = Extensions<GameTraits>;\n", "Offers names an extension that rules cannot offer"}});
 }
 
 TEST_CASE("a method of an extension that rules do not name is refused") {
   const auto stray = [](const std::string& method, const std::string& extension) {
     return "the method " + method + " belongs to " + extension +
-           ", which Offers of the rules does not name: name it, or rename the method";
+           ", which Offers of the rules does not name: add it to Offers, or rename the method";
   };
   check(kRules, kGame,
         {{"std::int32_t evaluate(const State&) const;\n", stray("evaluate", "Evaluate")},

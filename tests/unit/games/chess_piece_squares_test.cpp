@@ -60,8 +60,8 @@ TEST_CASE("chess piece squares: tables of both colours and of one, from the owne
 TEST_CASE("chess piece squares: what is wrong, with its line") {
   const TemporaryFolder folder;
   const std::string rest = all_but_kings();  // 45 lines
-  CHECK(error_of(folder, "") == "0: no table of the white pawn");
-  CHECK(error_of(folder, rest + table("white king", 0)) == "54: no table of the black king");
+  CHECK(error_of(folder, "") == "0: missing table of the white pawn");
+  CHECK(error_of(folder, rest + table("white king", 0)) == "54: missing table of the black king");
   CHECK(error_of(folder, rest + table("king", 0) + table("black rook", 0)) ==
         "55: a second table of the black rook");
   CHECK(error_of(folder, "# ours\nelephant\n").starts_with("2: expected the name of a table: pawn, "));
@@ -86,8 +86,7 @@ TEST_CASE("chess piece squares: what is wrong, with its line") {
 TEST_CASE("chess piece squares: the parameters go together, and the file must be there") {
   const TemporaryFolder folder;
   const std::string file = folder.write("tables.txt", all_but_kings() + table("king", 0));
-  const std::string together =
-      "'evaluation=piece-squares' and 'piece_squares=FILE' go together: expected both or neither";
+  const std::string together = "'evaluation=piece-squares' needs 'piece_squares=FILE', and the reverse";
   CHECK(refusal<Chess>({{"evaluation", "piece-squares"}}) == together);
   CHECK(refusal<Chess>({{"piece_squares", file.c_str()}}) == together);
   CHECK(refusal<Chess>({{"evaluation", "piece-squares"}, {"piece_squares", file.c_str()}}).empty());

@@ -32,7 +32,7 @@ TEST_CASE("members of an archive") {
   CHECK(read_from_library(path, "Chess").error() == path + " has no description Chess.lud");
   CHECK(read_from_library(path, "x").error() == path + " has no description x.lud");
   write_file(path, "no archive at all, and not a short one either");
-  CHECK(read_from_library(path, "Hex").error() == path + " is no zip archive (expected Ludii's .jar)");
+  CHECK(read_from_library(path, "Hex").error() == path + " is not a zip archive (expected Ludii's .jar)");
   // Any bit may be wrong, and any end missing.
   int wrong = 0;
   for (std::size_t at = 0; at < whole.size(); ++at) {

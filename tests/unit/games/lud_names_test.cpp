@@ -113,7 +113,8 @@ TEST_CASE("a site alone names what is put there") {
                                       kUntilFull));
   const Position empty = start_of(*kinds);
   const std::string refusal = read_as(*kinds, empty, "4");
-  CHECK(refusal == "'4' is not a legal move here; between these sites there are b2/b2=Man1 b2/b2=King1");
+  CHECK(refusal ==
+        "'4' is not a legal move here; the legal moves between these sites are b2/b2=Man1 b2/b2=King1");
   CHECK(read_as(*kinds, empty, "b2/b2=King1") == "b2/b2=King1");
   CHECK(read_as(*kinds, empty, "4-4/4=3") == "b2/b2=King1");
 }

@@ -262,7 +262,7 @@ TEST_CASE("a compiler that is not there, or fails, is an error in words") {
   setenv("LUDEX_CXX", "no-such-compiler", 1);
   const auto none = codegen::Library::load("int x;");
   REQUIRE_FALSE(none.ok());
-  CHECK(none.error() == "LUDEX_CXX: there is no compiler 'no-such-compiler'");
+  CHECK(none.error() == "LUDEX_CXX: no compiler 'no-such-compiler'");
   setenv("LUDEX_CXX", "false", 1);
   const auto failed = codegen::Library::load("int x;");
   REQUIRE_FALSE(failed.ok());

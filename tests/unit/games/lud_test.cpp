@@ -98,8 +98,8 @@ TEST_CASE("errors of a text say where") {
   // The indentation tells more: the equipment lacks its ')'.
   CHECK(problems_of(
             "(game \"A\"\n  (players 2)\n  (equipment {\n    (dice d:6)\n  }\n  (rules (play pass)))\n") ==
-        "t.lud:1:1: this '(' is never closed; perhaps the bracket of 3:3 lacks its end, which is still open "
-        "where 6:3 begins no further right");
+        "t.lud:1:1: this '(' is never closed; perhaps the bracket at 3:3 is not closed: it is still open "
+        "at 6:3, which is not indented further");
   CHECK(problems_of("") == "t.lud:1:1: there is no (game ...) in this text");
   CHECK(problems_of("(define \"A\" (\"A\")) (game \"G\" (\"A\"))").find("never ends") != std::string::npos);
   CHECK(problems_of("(define \"A\" {(\"A\") (\"A\")}) (game \"G\" (\"A\"))").find("never ends") !=

@@ -13,7 +13,7 @@ template <class Extension>
 [[nodiscard]] const Extension& required_extension(const Game& game) {
   if (const Extension* const found = find<Extension>(game)) return *found;
   throw std::invalid_argument(std::string("uct: a component needs ") + Extension::kId +
-                              ", which this game does not offer");
+                              ", which this game does not have");
 }
 
 }  // namespace ludex::agents::mcts

@@ -8,17 +8,17 @@
     p = p.after(move)
 
     returns, lengths = hex7.playouts(10_000)   # NumPy arrays
-    batch = hex7.positions(64)                 # many games side by side: legal_mask(), play_classes()
-    env = ludex.environment("hex", size=7)     # one game, as PettingZoo's agents step it
+    batch = hex7.positions(64)                 # a batch of games: legal_mask(), play_classes()
+    env = ludex.environment("hex", size=7)     # one game with PettingZoo's interface
 
     ludex.run("my.yaml", set={"format.games_per_pair": 10})   # a tournament: its folder, log, report
-    df = ludex.read_log("results/my")          # pandas: one row a game; df.moves(): one row a move
-    ludex.rate(df)                             # ratings, the same numbers as `ludex rate`
+    df = ludex.read_log("results/my")          # pandas: one row per game; df.moves(): one row per move
+    ludex.rate(df)                             # ratings, with the numbers of `ludex rate`
     ludex.match(df, sprt="0,5")                # every pair of agents, as `ludex match`
     ludex.report("results/my")                 # the page
 
-What is wrong raises ludex.Error (a ValueError) with the reason and what was expected. An agent of your own, for tournaments beside those
-in C++, is a class with choose(self, position, budget): `ludex new agent --python my-agent` writes one.
+Errors raise ludex.Error (a ValueError) with the reason and the expected input. Your own agent, for tournaments against those in C++,
+is a class with choose(self, position, budget): `ludex new agent --python my-agent` writes one.
 
 Games, positions and agents are those of the executable `ludex` (see executable()); pandas is imported when a log is read.
 """
@@ -38,7 +38,7 @@ _LAZY = {"Environment": "aec", "Log": "logs", "read_log": "logs", "rate": "ratin
 
 
 def __getattr__(name):
-    """What needs pandas or a process is imported when it is used: an agent's worker starts fast."""
+    """Imports the parts that need pandas or a process on first use, so that an agent's worker starts fast."""
     if name in _LAZY:
         import importlib
         value = getattr(importlib.import_module(f"ludex.{_LAZY[name]}"), name)
@@ -52,9 +52,9 @@ def __dir__():
 
 
 def game(text, **parameters):
-    """A Game by its id, as 'hex', or 'hex:size=7'; parameters as `ludex describe hex` lists them: game("hex", size=7).
+    """A Game by its id, such as 'hex' or 'hex:size=7'; `ludex describe hex` lists the parameters: game("hex", size=7).
 
-    Error: there is none of that name, a parameter is unknown or out of range, or the plug-in is refused.
+    Error: there is no game of that name, a parameter is unknown or out of range, or the plug-in is refused.
     """
     return _core.game(text, **parameters)
 
@@ -66,9 +66,9 @@ def environment(text, render_mode=None, **parameters):
 
 
 def agent(text, **parameters):
-    """An Agent by its id, as 'uct', or 'uct:c=0.8'; parameters as `ludex describe uct` lists them: agent("uct", c=0.8).
+    """An Agent by its id, such as 'uct' or 'uct:c=0.8'; `ludex describe uct` lists the parameters: agent("uct", c=0.8).
 
-    Error: there is none of that name, a parameter is unknown or out of range, or the plug-in is refused.
+    Error: there is no agent of that name, a parameter is unknown or out of range, or the plug-in is refused.
     """
     return _core.agent(text, **parameters)
 
@@ -78,12 +78,12 @@ def _names(kind):
 
 
 def games():
-    """The games found: a dict from id to one line of what it is."""
+    """The games found: a dict from id to a one-line description."""
     return _names("game")
 
 
 def agents():
-    """The agents found: a dict from id to one line of what it is."""
+    """The agents found: a dict from id to a one-line description."""
     return _names("agent")
 
 

@@ -7,7 +7,7 @@ from ludex import _core
 
 
 def main():
-    """Becomes the executable; agents in Python run in this interpreter."""
+    """Replaces this process by the executable; agents in Python use this interpreter."""
     os.environ.setdefault("LUDEX_PYTHON", sys.executable)
     path = _core.executable()
     os.execv(path, [path, *sys.argv[1:]])

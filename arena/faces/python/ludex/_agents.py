@@ -1,4 +1,4 @@
-"""What the C++ side needs of Python to run agents written in it."""
+"""The Python side of running agents written in Python."""
 
 import ast
 import importlib.machinery
@@ -26,7 +26,7 @@ def _arguments(text):
 
 
 def _load(file):
-    """The module of a file: one of its own for each agent, so that two do not share their globals."""
+    """Loads a file as a module for each agent, so that two agents do not share globals."""
     folder = os.path.dirname(file)
     if folder not in sys.path:
         sys.path.append(folder)
@@ -49,7 +49,7 @@ def _find(module, name, file):
             raise ValueError(f"class: '{name}' of {file} has no method choose(self, position, budget)")
         return found
     if len(own) != 1:
-        raise ValueError(f"class: which one of {file}? It has {', '.join(own) or 'none'} with a method choose(self, position, budget)")
+        raise ValueError(f"class: name the class to use; {file} has {', '.join(own) or 'none'} with a method choose(self, position, budget)")
     return next(iter(own.values()))
 
 
@@ -58,7 +58,7 @@ def make(file, name, args):
 
 
 def describe(kind, value, trace):
-    """An exception as a note of the log: the last lines of the traceback, which name the author's own."""
+    """An exception as a note for the log: the last lines of the traceback, which name the author's code."""
     if issubclass(kind, SystemExit):
         return f"the agent called sys.exit({value})"
     lines = traceback.format_exception(kind, value, trace)

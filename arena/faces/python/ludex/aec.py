@@ -1,4 +1,4 @@
-"""Any game as an environment for learners, in the manner of PettingZoo's agent-environment cycle (AEC): ludex.environment("hex", size=7).
+"""Any game as a learning environment with the interface of PettingZoo's agent-environment cycle (AEC): ludex.environment("hex", size=7).
 
     env = ludex.environment("connect-k")
     env.reset()
@@ -6,7 +6,7 @@
         observation, reward, termination, truncation, info = env.last()
         env.step(None if termination or truncation else env.action_space(agent).sample(observation["action_mask"]))
 
-PettingZoo itself is not needed. Many games side by side are ludex.Positions, which is far quicker.
+PettingZoo itself is not needed. For batches of games, ludex.Positions is much faster.
 """
 
 import numpy as np
@@ -28,21 +28,21 @@ class Actions:
         return f"Actions({self.n})"
 
     def seed(self, seed=None):
-        """What sample() draws from here on."""
+        """Seeds the following calls of sample()."""
         self._random = np.random.default_rng(seed)
 
     def sample(self, mask=None):
-        """A uniformly random action, among those with a mask other than 0 where one is given."""
+        """A uniformly random action; with a mask, among those with a non-zero mask."""
         return int(self._random.choice(self.n if mask is None else np.flatnonzero(mask)))
 
 
 class Environment:
     """One game, played move by move by agents "player_0", "player_1", ...
 
-    An action is a move class (Move.move_class); of several legal moves of a class the first is meant, as in Positions.play_classes. An
-    observation is {"observation": uint8 [game.state_size], "action_mask": int8 [game.move_classes]}: the position as the game keeps it, and
-    1 for each action that is legal for the agent asked about, so all 0 while it is not to move. Rewards are 0 until the game is over, then
-    each agent's return in -1..1. No game is truncated: every one ends by its rules.
+    An action is a move class (Move.move_class) and plays the first legal move of that class, as in Positions.play_classes. An
+    observation is {"observation": uint8 [game.state_size], "action_mask": int8 [game.move_classes]}: the position in the game's internal
+    format, and 1 for each legal action of the observing agent (all 0 if it is not to move). Rewards are 0 until the game is over, then
+    each agent's return in -1..1. No game is truncated: every game ends by its rules.
     """
 
     metadata = {"name": "ludex", "render_modes": ["svg", "ansi"], "is_parallelizable": False}
@@ -59,11 +59,11 @@ class Environment:
 
     @property
     def position(self):
-        """The ludex.Position that is played."""
+        """The current ludex.Position."""
         return self._batch[0]
 
     def reset(self, seed=None, options=None):
-        """Back to the start. seed: of the action spaces, nothing else is random; options: {"position": a text} for another start."""
+        """Restarts the game. seed: seeds the action spaces (nothing else is random); options: {"position": text} starts from that position."""
         if seed is not None:
             for seat, actions in enumerate(self._actions.values()):
                 actions.seed([seed, seat])
@@ -77,11 +77,11 @@ class Environment:
         self._settle()
 
     def action_space(self, agent):
-        """The Actions of an agent."""
+        """The action space of an agent."""
         return self._actions[agent]
 
     def observe(self, agent):
-        """{"observation", "action_mask"} as the class describes them."""
+        """The dict {"observation", "action_mask"} that the class describes."""
         mask = np.zeros(self.game.move_classes, np.int8)
         if not self._batch.over[0] and agent == self.possible_agents[self._batch.to_move[0]]:
             mask[:] = self._batch.legal_mask()[0]
@@ -94,13 +94,13 @@ class Environment:
                 self.truncations[agent], self.infos[agent])
 
     def agent_iter(self, max_iter=2**63):
-        """The agent to act, again and again, until all have left."""
+        """Yields the agent to act until all agents have left."""
         while self.agents and max_iter > 0:
             yield self.agent_selection
             max_iter -= 1
 
     def step(self, action):
-        """Plays it for agent_selection; an agent whose game is over leaves by step(None). Error: the action is not legal; nothing changes."""
+        """Plays an action for agent_selection; an agent whose game is over leaves by step(None). Error: the action is illegal; nothing changes."""
         if not self.agents:
             raise _core.Error("no agent is left in the environment, expected reset() before step()")
         agent = self.agent_selection
@@ -120,16 +120,16 @@ class Environment:
         self._settle()
 
     def render(self):
-        """The board as SVG, the position's text, or None, by render_mode."""
+        """The board as SVG, the text of the position, or None, depending on render_mode."""
         if self.render_mode == "svg":
             return self.position.svg()
         return self.position.text if self.render_mode == "ansi" else None
 
     def close(self):
-        """Nothing is held."""
+        """Does nothing: the environment holds no resources."""
 
     def _settle(self):
-        """Rewards and who is next, after the position changed."""
+        """Updates the rewards and the agent to act after the position has changed."""
         if not self._batch.over[0]:
             self.agent_selection = self.possible_agents[self._batch.to_move[0]]
             return

@@ -19,22 +19,22 @@ def _column(value):
 
 
 class Log(pd.DataFrame):
-    """One row a game, as read_log() returns it. A DataFrame in everything; filtered, sorted or concatenated it is still one."""
+    """A DataFrame with one row per game, as read_log() returns it; it keeps its type when filtered, sorted or concatenated."""
 
     @property
     def _constructor(self):
         return Log
 
     def moves(self):
-        """One row a move of the games in this frame, opening moves first.
+        """One row per move of the games in this frame, opening moves first.
 
         Columns: game_row (this frame's index value), id, ply (from 0), seat (0 moves first in the game; -1: not known), agent, move,
-        opening (bool: nobody chose it), cpu_us and wall_us (microseconds), iterations, nodes, depth (plies), clock_ms (left after the
-        move), value (for the seat, NaN: none), unit, bound. What was not recorded is 0. The log is read again for it.
+        opening (bool: part of the opening, not chosen by an agent), cpu_us and wall_us (microseconds), iterations, nodes, depth (plies), clock_ms (time left after the
+        move), value (for the seat, NaN: none), unit, bound. Values that were not recorded are 0. The method reads the log again.
         """
         for column in ("file", "offset", "id", "position", "game"):
             if column not in self.columns:
-                raise _core.Error(f"moves(): the column '{column}' is gone, by which a game is found again in its log")
+                raise _core.Error(f"moves(): the frame has no column '{column}', which is needed to find a game in its log")
         files, paths = pd.factorize(self["file"])
         columns = _core.read_moves([str(path) for path in paths], files, self["offset"].to_numpy(), list(self["id"]),
                                    self._first_seats())
@@ -45,7 +45,7 @@ class Log(pd.DataFrame):
         return frame
 
     def _first_seats(self):
-        """Who moves first in each game: 0, unless the opening starts from a position of its own."""
+        """The seat that moves first in each game: 0, unless the opening starts from another position."""
         seats = np.zeros(len(self), dtype=np.int64)
         positions = self["position"]
         for row in np.flatnonzero(positions.notna().to_numpy()):
@@ -67,15 +67,15 @@ def _side_to_move(game, position):
 
 
 def read_log(*paths):
-    """Logs as a frame with one row a game.
+    """Logs as a frame with one row per game.
 
     paths: files games.jsonl, or folders of `ludex run`. A game's columns: id, game (label), first and second (agents in seat order), round,
     position (where the opening starts; missing: the initial one), opening (its moves), outcome ('1-0', '0-1', '1/2-1/2', '*'),
     score (of the first: 1, 0.5, 0; NaN without a result), termination, forfeit (bool: the loser failed), note, seed, plies; for each
     seat first_moves, first_iterations, first_nodes, first_cpu_seconds, first_wall_seconds, first_depth_max, first_overruns, and
-    second_...; spec_hash; file and offset (bytes: where the game stands). Texts that repeat are categories. `.moves()` has the moves.
+    second_...; spec_hash; file and offset (bytes, of the game's line). Repeated texts are categories. `.moves()` has the moves.
 
-    Error: a file cannot be read, or a line is no record, with file:line. A last line that was cut off is left out with a warning.
+    Error: a file cannot be read, or a line (file:line) is not a record. An incomplete last line is ignored with a warning.
     """
     if not paths:
         raise _core.Error("read_log(): expected the path of a log or of a run's folder")

@@ -1,4 +1,4 @@
-"""Ratings, matches and sequential tests: what the commands `ludex rate`, `ludex match` and `ludex sprt` say, of logs or frames."""
+"""Ratings, matches and sequential tests of logs or frames, with the results of `ludex rate`, `ludex match` and `ludex sprt`."""
 
 import json
 import os
@@ -13,7 +13,7 @@ __all__ = ["Ratings", "match", "rate", "sprt"]
 
 
 class Ratings(pd.DataFrame):
-    """One row a player, best first: elo (unscaled, mean 0), plus, minus, display_elo ..., games, score, draws, as `ludex rate --json`.
+    """One row per player, best first: elo (unscaled, mean 0), plus, minus, display_elo ..., games, score, draws, as `ludex rate --json`.
 
     .los: DataFrame, likelihood that the row's player is stronger than the column's; .document: all of the command's JSON.
     """
@@ -42,7 +42,7 @@ def _texts(column):
 
 
 def _columns(frame):
-    """What the games of a frame are rated by; of columns that are not there, nothing is known."""
+    """The columns of a frame that ratings use; values of missing columns are unknown."""
     for needed in ("first", "second", "outcome"):
         if needed not in frame.columns:
             raise _core.Error(f"the frame has no column '{needed}', expected first, second and outcome (see read_log())")
@@ -56,7 +56,7 @@ def _is_frame(games):
 
 
 def _files(games):
-    """Paths, one or several, of logs of any kind that the command reads."""
+    """One or several paths of logs, of any kind that the command reads."""
     if isinstance(games, (str, os.PathLike)):
         games = [games]
     try:
@@ -71,14 +71,14 @@ def _number(value):
 
 def rate(games, *, model="bayeselo", prior=2, advantage=None, draw_elo=None, confidence=0.95, offset=None, anchor=None,
          without_forfeits=False, strict=False, only=(), by_game=False):
-    """Ratings: a Ratings frame, one row a player.
+    """A Ratings frame with one row per player.
 
     games: a frame of read_log(), filtered as you like (needed: first, second, outcome), or paths of logs (.jsonl, .pgn, .csv, run folders).
     The options are those of `ludex rate`: model 'bayeselo' or 'elo'; prior, virtual draws of each player; advantage of moving first and
-    draw_elo, in Elo or 'fit' (default: fitted where the games tell them, else 0; BayesElo's constants for chess are 32.8 and 97.3; what
-    came out, with its error, is in .document: advantage, advantage_error, advantage_source, draw_elo ...); confidence of the intervals; offset added to the displayed Elo, or anchor (name, elo); only: labels of
-    games; strict: an error where games would be left out, or are odd in another way. With by_game, a dict from label to Ratings. The
-    numbers are the command's, to the last digit. Its warnings are warnings.
+    draw_elo, in Elo or 'fit' (default: fitted if the games determine them, else 0; BayesElo's constants for chess are 32.8 and 97.3; the
+    fitted values with their errors are in .document: advantage, advantage_error, advantage_source, draw_elo ...); confidence of the intervals; offset added to the displayed Elo, or anchor (name, elo); only: labels of
+    games; strict: raise an error if games would be left out or are irregular. With by_game, a dict from label to Ratings. The numbers
+    equal those of the command to the last digit, and its warnings become Python warnings.
     """
     options = {"model": model, "prior": float(prior), "confidence": float(confidence), "without_forfeits": bool(without_forfeits), "strict": bool(strict),
                "games": [only] if isinstance(only, str) else list(only), "by_game": bool(by_game)}
@@ -109,10 +109,10 @@ def _ratings(document):
 
 
 def match(games, *, sprt=None, confidence=0.95, without_forfeits=False, strict=False, only=(), by_game=False):
-    """Every two agents that met: one row a match, seen from `agent`, as `ludex match --json` has it.
+    """One row per pair of agents that played each other, from the view of `agent`, as in `ludex match --json`.
 
-    games, strict: as of rate(). sprt: 'ELO0,ELO1[,ALPHA,BETA][,MODEL]', a sequential test of each. Columns: agent, opponent, games, wins, draws,
-    losses, pairs (LL, LD, WL+DD, WD, WW; missing without pairs), of ('pairs' or 'games': what the statistics are made of), score, elo,
+    games, strict: as in rate(). sprt: 'ELO0,ELO1[,ALPHA,BETA][,MODEL]', a sequential test of each match. Columns: agent, opponent, games, wins, draws,
+    losses, pairs (LL, LD, WL+DD, WD, WW; missing without pairs), of ('pairs' or 'games': the unit of the statistics), score, elo,
     elo_low, elo_high, elo_error, nelo ..., los, draw_ratio, pairs_ratio, and with a test sprt_llr, sprt_lower, sprt_upper, sprt_decision.
     With by_game, a column `game` and a row for each match in each game.
     """
@@ -147,7 +147,7 @@ def _flat(row):
 
 
 def sprt(wdl=None, penta=None, *, test="0,5", confidence=0.95):
-    """A sequential test of counts given by hand, as `ludex sprt --json`: a dict.
+    """A sequential test of given counts: the dict of `ludex sprt --json`.
 
     wdl: (wins, draws, losses) of games, or penta: (LL, LD, WL+DD, WD, WW) of pairs. test: 'ELO0,ELO1[,ALPHA,BETA][,MODEL]'.
     """

@@ -17,7 +17,7 @@ _INTERRUPTED = 130
 
 
 def _value(value):
-    """As YAML writes it."""
+    """A value as YAML text."""
     return value if isinstance(value, str) else json.dumps(value)
 
 
@@ -29,12 +29,12 @@ def _command(*arguments):
 
 
 def _environment():
-    """Agents in Python run in the interpreter that this is, with its packages."""
+    """The environment in which agents in Python use this interpreter and its packages."""
     return {"LUDEX_PYTHON": sys.executable, **os.environ}
 
 
 class Run:
-    """A tournament that was played: its folder, standings, log, ratings and report."""
+    """A played tournament: its folder, standings, log, ratings and report."""
 
     def __init__(self, folder, output):
         self.folder = pathlib.Path(folder)  # has games.jsonl, spec.yaml, run.json
@@ -63,14 +63,14 @@ class Run:
 
 
 class Report:
-    """The page of a tournament. In a notebook it shows itself."""
+    """The report page of a tournament; a notebook displays it."""
 
     def __init__(self, path):
         self.path = pathlib.Path(path)
 
     @property
     def html(self):
-        """The page, which needs nothing else."""
+        """The page as self-contained HTML."""
         return self.path.read_text(encoding="utf-8")
 
     def __repr__(self):
@@ -81,7 +81,7 @@ class Report:
 
 
 def _show(process, quiet):
-    """Standard error, shown as it comes. Ctrl-C ends the command as it would at the terminal, and is raised when it has ended."""
+    """Shows standard error as it arrives. Ctrl-C ends the command as at the terminal and is raised once it has ended."""
     interrupted = False
     errors = []
     while True:
@@ -99,18 +99,18 @@ def _show(process, quiet):
                 process.send_signal(signal.SIGINT)
             interrupted = True
     if interrupted or process.returncode == _INTERRUPTED:
-        raise KeyboardInterrupt("the log is whole; run(..., resume=True) goes on")
+        raise KeyboardInterrupt("the log is complete; continue with run(..., resume=True)")
     return "".join(errors)
 
 
 def run(file, *, out=None, set=None, concurrency=None, mode=None, resume=False, quiet=False):
-    """Plays the tournament of a YAML file, as `ludex run`, in a process of its own, and waits for its end: a Run.
+    """Plays the tournament of a YAML file in a separate process, as `ludex run`, waits for its end, and returns a Run.
 
-    file: the specification, a path, or a dict with what the YAML would say. out: the folder of the results (instead of the file's
-    `out`). set: overrides, as {'format.games_per_pair': 10, 'agents.uct.params.c': 1.0}. concurrency: games at once. mode: 'inline',
-    'shared' or 'dedicated'. resume: go on with the log in the folder. How far it is appears on standard error unless quiet.
-    Ctrl-C ends it with KeyboardInterrupt; the log is whole.
-    Error: the specification or a plug-in is refused, with all of what the command says. Withdrawn agents are no error.
+    file: the specification, as a path or as a dict with the content of the YAML. out: the folder of the results (instead of the file's
+    `out`). set: overrides, such as {'format.games_per_pair': 10, 'agents.uct.params.c': 1.0}. concurrency: number of games at the same
+    time. mode: 'inline', 'shared' or 'dedicated'. resume: continue the log in the folder. Progress appears on standard error unless
+    quiet. Ctrl-C ends it with KeyboardInterrupt; the log is then complete.
+    Error: the specification or a plug-in is refused; the message is that of the command. Withdrawn agents are not an error.
     """
     arguments = ["run"]
     overrides = dict(set or {})
@@ -147,12 +147,12 @@ def _run(path, arguments, quiet):
         raise _core.Error(errors.strip() or f"ludex run ended with exit code {process.returncode}")
     folder = next((line[len("log: "):] for line in output.splitlines() if line.startswith("log: ")), None)
     if folder is None:
-        raise _core.Error(f"ludex run said nothing of its log:\n{output}")
+        raise _core.Error(f"ludex run did not print the path of its log:\n{output}")
     return Run(os.path.dirname(folder), output)
 
 
 def report(folder):
-    """Writes the page of a tournament (`ludex report`) beside its log: a Report, which shows itself in a notebook.
+    """Writes the page of a tournament (`ludex report`) next to its log and returns a Report, which a notebook displays.
 
     folder: of `ludex run`. Error: there is no log, or it cannot be read.
     """
