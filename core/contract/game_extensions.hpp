@@ -71,9 +71,10 @@ class ExtensionLook {
   }
 
   bool check_ongoing(const Place& at, const std::vector<Move>& moves, const Position& parsed) {
-    return check_tactics(at, moves) && check_subsets(at, moves) && check_values(at, moves, parsed) &&
-           check_symmetry(at, moves) && check_repetition(at, moves) && check_successors(at, moves) &&
-           check_replies(at, moves) && check_protocols(at, moves);
+    const bool chance = at.position.to_move() == kChance;
+    return (chance || (check_tactics(at, moves) && check_subsets(at, moves) && check_scores(at, moves))) &&
+           check_values(at, parsed) && check_symmetry(at, moves) && check_repetition(at, moves) &&
+           check_successors(at, moves) && check_replies(at, moves) && check_protocols(at, moves);
   }
 
   template <class F>
@@ -139,23 +140,26 @@ class ExtensionLook {
     return true;
   }
 
-  bool check_values(const Place& at, const std::vector<Move>& moves, const Position& parsed) {
-    if (move_scores_ != nullptr) {
-      std::vector<float> scores(moves.size());
-      {
-        const auto frozen = calling(at, P::kMoveScores, "move_scores");
-        move_scores_->move_scores(in(at.position), moves.data(), static_cast<std::uint32_t>(moves.size()),
-                                  scores.data());
-      }
-      for (std::size_t i = 0; i < moves.size(); ++i) {
-        if (!scene_.require(P::kMoveScores, scores[i] > 0 && std::isfinite(scores[i]), at, [&] {
-              return Words{
-                  "the score of " + at.position.move_text(moves[i]) + " is " + std::to_string(scores[i]),
-                  "a positive number"};
-            }))
-          return false;
-      }
+  bool check_scores(const Place& at, const std::vector<Move>& moves) {
+    if (move_scores_ == nullptr) return true;
+    std::vector<float> scores(moves.size());
+    {
+      const auto frozen = calling(at, P::kMoveScores, "move_scores");
+      move_scores_->move_scores(in(at.position), moves.data(), static_cast<std::uint32_t>(moves.size()),
+                                scores.data());
     }
+    for (std::size_t i = 0; i < moves.size(); ++i) {
+      if (!scene_.require(P::kMoveScores, scores[i] > 0 && std::isfinite(scores[i]), at, [&] {
+            return Words{
+                "the score of " + at.position.move_text(moves[i]) + " is " + std::to_string(scores[i]),
+                "a positive number"};
+          }))
+        return false;
+    }
+    return true;
+  }
+
+  bool check_values(const Place& at, const Position& parsed) {
     if (evaluate_ != nullptr) {
       const auto value_of = [&](const Position& position) {
         scene_.look_at(P::kEvaluate);

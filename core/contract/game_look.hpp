@@ -19,6 +19,7 @@ class GameLook {
   // False once a promise is broken. Results are valid until the next call.
   bool look(const Place& at) {
     parsed_.reset();
+    if (at.route.empty()) last_player_ = kNobody;
     return check_status(at) && check_list(at) && (is_over(status_) || check_moves(at)) && check_text(at) &&
            (!is_over(status_) || check_result(at));
   }
@@ -44,7 +45,7 @@ class GameLook {
           return Words{"playing on the copy changes the original to " + at.position.text(), text};
         }))
       return false;
-    const Player mover = at.position.to_move();
+    if (const Player mover = at.position.to_move(); mover != kChance) last_player_ = mover;
     scene_.look_at(kStatus);
     const GameStatus here = at.position.apply(move);
     at.route.push_back(move);
@@ -62,11 +63,12 @@ class GameLook {
       return false;
     if (is_over(here)) return true;
     const Player next = at.position.to_move();
-    if (!scene_.has(kAlternating)) return true;
-    return scene_.require(kTurnOrder, next == (mover + 1) % scene_.traits().players, at, [&] {
-      return Words{"player " + std::to_string(next) + " is to move after player " + std::to_string(mover),
-                   "player " + std::to_string((mover + 1) % scene_.traits().players) +
-                       ": traits().flags has kAlternating"};
+    if (!scene_.has(kAlternating) || next == kChance || last_player_ == kNobody) return true;
+    const Player expected = (last_player_ + 1) % scene_.traits().players;
+    return scene_.require(kTurnOrder, next == expected, at, [&] {
+      return Words{
+          "player " + std::to_string(next) + " is to move after player " + std::to_string(last_player_),
+          "player " + std::to_string(expected) + ": traits().flags has kAlternating"};
     });
   }
 
@@ -119,10 +121,12 @@ class GameLook {
     scene_.look_at(kTurnOrder);
     const Player mover = at.position.to_move();
     const std::uint32_t players = scene_.traits().players;
-    if (!scene_.require(kTurnOrder, mover < players && (mover == 0 || !at.route.empty()), at, [&] {
-          return Words{"player " + std::to_string(mover) + " is to move",
-                       at.route.empty() ? "player 0" : "a player of 0.." + std::to_string(players - 1)};
-        }))
+    const bool begins = last_player_ == kNobody;  // outcomes may precede the first move of a player
+    if (!scene_.require(kTurnOrder, mover == kChance || (mover < players && (mover == 0 || !begins)), at,
+                        [&] {
+                          return Words{"player " + std::to_string(mover) + " is to move",
+                                       begins ? "player 0" : "a player of 0.." + std::to_string(players - 1)};
+                        }))
       return false;
     scene_.look_at(kMoveClass);
     for (const Move move : moves_) {
@@ -248,6 +252,7 @@ class GameLook {
 
   Scene& scene_;
   GameStatus status_ = GameStatus::kOngoing;
+  Player last_player_ = kNobody;  // the last one to move in this game
   std::vector<Move> moves_;
   std::optional<Position> parsed_;
 };

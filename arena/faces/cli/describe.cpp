@@ -13,7 +13,7 @@ namespace {
 
 constexpr const char* kExtensions[] = {Evaluate::kId,   MoveScores::kId, Tactics::kId,    Captures::kId,
                                        CountMoves::kId, Symmetry::kId,   Repetition::kId, WideHash::kId,
-                                       Stage::kId,      Score::kId,      Svg::kId};
+                                       Stage::kId,      Score::kId,      Svg::kId,        Chance::kId};
 
 constexpr std::pair<GameFlags, const char*> kFlagNames[] = {{kZeroSum, "zero-sum"},
                                                             {kDrawsPossible, "draws"},
@@ -57,6 +57,8 @@ void print_description(const host::Library& library, const Game* game) {
     fmt::print("           at most {} a position, {} a game; move classes {}; state {}\n",
                plural(t.max_moves, "move"), plural(t.max_plies, "ply"), t.move_classes,
                plural(t.state_size, "byte"));
+    if (const auto* const chance = find<Chance>(*game))
+      fmt::print("           chance has at most {}\n", plural(chance->max_outcomes(), "outcome"));
     fmt::print("  offers   {}\n", fmt::join(extensions_of(*game), ", "));
   }
   if (entry.kind == PluginKind::kStudy)
@@ -126,6 +128,8 @@ void print_description_json(const host::Library& library, const Game* game) {
     json["traits"] = {{"players", t.players},           {"flags", flags_of(t)},
                       {"max_moves", t.max_moves},       {"max_plies", t.max_plies},
                       {"move_classes", t.move_classes}, {"state_size", t.state_size}};
+    if (const auto* const chance = find<Chance>(*game))
+      json["traits"]["max_outcomes"] = chance->max_outcomes();
     json["extensions"] = extensions_of(*game);
   }
   fmt::print("{}\n", json.sorted_dump(2));

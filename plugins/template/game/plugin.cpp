@@ -28,6 +28,8 @@ class @Class@Rules {
   [[nodiscard]] GameTraits traits() const {
     GameTraits traits{};
     traits.players = 2;
+    // A game with dice or cards leaves out kDeterministic: to_move answers kChance where they decide, legal_moves lists
+    // the outcomes, and Offers has Chance, whose methods give their probabilities (core/game/draft/chance.hpp).
     traits.flags = kZeroSum | kPerfectInformation | kDeterministic | kAlternating;
     traits.max_moves = 3;
     traits.max_plies = sticks_;
