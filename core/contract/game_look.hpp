@@ -233,18 +233,20 @@ class GameLook {
       in_range = in_range && std::abs(values[p]) <= 1.0F;  // false for a NaN
       sum += values[p];
     }
+    // The first place belongs to the winner alone, or it is a draw.
     const Player winner = winner_of(status_);
-    bool fits = true;
-    for (std::uint32_t p = 0; p < players; ++p) {
-      if (winner == kNobody) fits = fits && std::abs(values[p] - values[0]) < 1e-5F;
-      if (winner != kNobody && p != winner) fits = fits && values[p] < values[winner];
-    }
+    const float most = *std::max_element(values.begin(), values.begin() + players);
+    const auto firsts =
+        std::count_if(values.begin(), values.begin() + players, [&](float v) { return most - v < 1e-5F; });
+    const bool fits = winner == kNobody ? firsts > 1 : firsts == 1 && values[winner] == most;
     return scene_.require(kReturns, in_range, at, [&] {
       return Words{says(), "each in [-1, 1]"};
     }) && scene_.require(kReturns, !scene_.has(kZeroSum) || std::abs(sum) < 1e-5F, at, [&] {
       return Words{says(), "a sum of 0: traits().flags has kZeroSum"};
     }) && scene_.require(kReturns, fits, at, [&] {
-      return Words{says(), winner == kNobody ? "the same for all" : "the most for the winner"};
+      return Words{says(), winner != kNobody ? "the most for the winner"
+                           : players == 2    ? "the same for both"
+                                             : "the most for two or more: nobody has won"};
     }) && scene_.require(kReturns, status_ != GameStatus::kDraw || scene_.has(kDrawsPossible), at, [&] {
       return Words{"a draw", "none: traits().flags lacks kDrawsPossible"};
     });

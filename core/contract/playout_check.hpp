@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <optional>
 #include <string>
@@ -122,10 +123,14 @@ class PlayoutCheck {
       const double p = (a + b) / (2 * n);
       return std::abs(a - b) / n > 5 * std::sqrt(2 * p * (1 - p) / n) + 2 / n;
     };
-    if (rare(fast.first, plain.first)) return fails("wins of player 0:", fast.first, plain.first);
+    for (Player p = 0; p < scene_.traits().players; ++p) {
+      if (rare(fast.wins[p], plain.wins[p]))
+        return fails("wins of player " + std::to_string(p) + ":", fast.wins[p], plain.wins[p]);
+      if (quick != nullptr && rare(drawn.wins[p], plain.wins[p]))
+        return fails("quick_playout: wins of player " + std::to_string(p) + ":", drawn.wins[p],
+                     plain.wins[p]);
+    }
     if (rare(fast.draws, plain.draws)) return fails("draws:", fast.draws, plain.draws);
-    if (quick != nullptr && rare(drawn.first, plain.first))
-      return fails("quick_playout: wins of player 0:", drawn.first, plain.first);
     if (quick != nullptr && rare(drawn.draws, plain.draws))
       return fails("quick_playout: draws:", drawn.draws, plain.draws);
     const std::vector<double> shares = shares_of(at.position, moves);
@@ -160,10 +165,13 @@ class PlayoutCheck {
             "about " + std::to_string(mean) + ", the expectation of random play"};
       });
     };
-    const double p = exact->first;
+    for (Player player = 0; player < scene_.traits().players; ++player) {
+      const double p = exact->wins[player];
+      const std::string what = "wins of player " + std::to_string(player);
+      if (!close(what.c_str(), found.wins[player], p, p * (1 - p))) return false;
+    }
     const double q = exact->draws;
-    return close("wins of player 0", found.first, p, p * (1 - p)) &&
-           close("draws", found.draws, q, q * (1 - q)) &&
+    return close("draws", found.draws, q, q * (1 - q)) &&
            close("plies", found.plies, exact->plies, exact->squares - exact->plies * exact->plies);
   }
 
@@ -177,12 +185,16 @@ class PlayoutCheck {
     PlayoutTrace trace;
   };
   struct Sums {
-    double plies = 0, squares = 0, first = 0, draws = 0;
+    double plies = 0, squares = 0, draws = 0;
+    std::array<double, kMaxPlayers> wins{};
     void add(const PlayoutResult& r) {
       plies += r.plies;
       squares += double(r.plies) * r.plies;
-      first += winner_of(r.status) == 0 ? 1 : 0;
-      draws += r.status == GameStatus::kDraw ? 1 : 0;
+      if (const Player winner = winner_of(r.status); winner < kMaxPlayers) {
+        ++wins[winner];
+      } else {
+        ++draws;
+      }
     }
   };
 
@@ -211,7 +223,7 @@ class PlayoutCheck {
       next.apply(moves[i]);
       const auto below = expectation(next, left);
       if (!below) return std::nullopt;
-      sums.first += shares[i] * below->first;
+      for (Player p = 0; p < scene_.traits().players; ++p) sums.wins[p] += shares[i] * below->wins[p];
       sums.draws += shares[i] * below->draws;
       sums.plies += shares[i] * (below->plies + 1);
       sums.squares += shares[i] * (below->squares + 2 * below->plies + 1);

@@ -120,6 +120,26 @@ TEST_CASE("check names what a game with chance breaks") {
   CHECK(contains(ludex(kPath + "describe loaded").out, "at most 3 outcomes"));
 }
 
+TEST_CASE("check names the promise that a game of three players breaks") {
+  const std::string three = "'" LUDEX_BUILD_DIR "/tests/games/spoilt_three.so'";
+  for (const Fault& fault : {
+           Fault{"range", "returns", "-1.5"},
+           Fault{"winner", "returns", "has won)"},
+           Fault{"tie", "returns", "has won)"},
+           Fault{"sum", "returns", "0.5"},
+           Fault{"lone-draw", "returns", "(a draw)"},
+           Fault{"status", "status", "status 5"},
+           Fault{"seat", "turn-order", "player 3 is to move"},
+           Fault{"skip", "turn-order", "player 0 is to move after player 1"},
+           Fault{"playout", "playout", "wins of player 1:"},
+       })
+    check_fault(three, fault);
+  for (const char* whole : {"none", "shared-draw"}) {
+    const auto run = ludex("check " + three + " --json --set fault=" + whole);
+    CHECK_MESSAGE(run.exit_code == 0, run.out);
+  }
+}
+
 TEST_CASE("check says where a game died") {
   const auto run = ludex("check " + kGame + " --json --set fault=crash", kPlainDeaths);
   const Json witness = Json::parse(run.out)["promises"][0]["witness"];
