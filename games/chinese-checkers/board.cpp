@@ -11,8 +11,8 @@ struct Point {
   int x;
   int y;
 };
-// To the right, upper right, upper left, left, lower left, lower right.
-constexpr std::array<Point, 6> kDirections{{{1, 0}, {1, 1}, {0, 1}, {-1, 0}, {-1, -1}, {0, -1}}};
+// In the order of Around.
+constexpr std::array<Point, 6> kDirections{{{-1, -1}, {0, -1}, {-1, 0}, {1, 0}, {0, 1}, {1, 1}}};
 
 // The three distances from the lines through the middle. They sum to 0.
 std::array<int, 3> cube(Point p) {
@@ -75,8 +75,27 @@ Board::Board(unsigned star_size) : size(star_size), rows(4 * size + 1), men(size
       distance[hole][other] = static_cast<std::uint8_t>(far);
     }
   }
+  for (unsigned hole = 0; hole < holes; ++hole) place_around(hole);
   tip = {hole_at(-n, -2 * n), hole_at(-2 * n, -n), hole_at(-n, n),
          hole_at(n, 2 * n),   hole_at(2 * n, n),   hole_at(n, -n)};
+}
+
+void Board::place_around(unsigned hole) {
+  Holes places = 0;
+  unsigned over = 0, land = 0;
+  for (unsigned bit = 0; bit < 12; ++bit) {
+    const bool is_over = (Around::kOvers >> bit & 1U) != 0;
+    const std::uint8_t place = is_over ? ways[hole][over++].over : ways[hole][land++].land;
+    const auto mask = static_cast<std::uint16_t>(1U << bit);
+    if (place != kNoHole) {
+      places |= hole_bit(place);
+      around[hole].present |= mask;
+    } else if (!is_over) {
+      around[hole].closed |= mask;
+    }
+  }
+  around[hole].low = static_cast<std::uint64_t>(places);
+  around[hole].high = static_cast<std::uint64_t>(places >> 64);
 }
 
 const Board& board_of(unsigned size) {

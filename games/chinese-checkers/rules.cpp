@@ -1,6 +1,7 @@
 #include "games/chinese-checkers/rules.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 namespace ludex::games::chinese_checkers {
@@ -67,14 +68,12 @@ Holes ChineseCheckersRules::endings(Holes occupied, Holes target, unsigned from)
   Holes next = reached;
   while (next != 0) {
     const auto hole = static_cast<unsigned>(bits::pop_lowest(next));
-    if ((board_.near[hole] & occupied) == 0) continue;
-    Holes open = free & ~reached;
-    if (contains(target, hole)) open &= target;
-    for (const Way way : board_.ways[hole]) {
-      if (way.land == kNoHole || !contains(occupied, way.over) || !contains(open, way.land)) continue;
-      reached |= hole_bit(way.land);
-      next |= hole_bit(way.land);
-    }
+    Holes landings = 0;
+    for (unsigned set = board_.jumps(occupied, hole); set != 0; set &= set - 1)
+      landings |= hole_bit(board_.ways[hole][static_cast<unsigned>(std::countr_zero(set))].land);
+    if (contains(target, hole)) landings &= target;
+    next |= landings & ~reached;
+    reached |= landings;
   }
   return (reached | steps) & ~hole_bit(from);
 }
