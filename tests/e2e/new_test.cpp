@@ -18,16 +18,22 @@ bool contains(const std::string& text, const std::string& part) {
 
 TEST_CASE("new writes games of two and of more players, which keep the contract") {
   const TemporaryFolder folder;
-  for (const auto& [id, options, opponents] : {std::tuple{"sticks", "", "human random\n"},
-                                               std::tuple{"trio", "--players 3 ", "human random random\n"}}) {
+  struct Written {
+    std::string id;
+    const char* options;
+    const char* opponents;
+  };
+  for (const Written& one :
+       {Written{"sticks", "", "human random\n"}, Written{"trio", "--players 3 ", "human random random\n"}}) {
+    const std::string& id = one.id;
     CAPTURE(id);
     const std::string at = (folder.path() / id).string();
-    const auto run = ludex(std::string("new game ") + options + id + " '" + at + "'");
+    const auto run = ludex(std::string("new game ") + one.options + id + " '" + at + "'");
     REQUIRE_MESSAGE(run.exit_code == 0, run.err);
     const std::string written = read_file(at + "/" + id + ".cpp");
     CHECK(written == read_file(std::string(LUDEX_BUILD_DIR "/tests/abi/") + id + ".cpp"));
     CHECK_FALSE(contains(written, "@"));
-    CHECK(contains(read_file(at + "/README.md"), std::string("play ") + id + " " + opponents));
+    CHECK(contains(read_file(at + "/README.md"), "play " + id + " " + one.opponents));
     const auto check = ludex(std::string("check '" LUDEX_BUILD_DIR "/tests/templates/game-") + id +
                              ".so' --perft 1:3 --perft 2:9 --perft 7:2187 --perft 8:6516");
     CHECK_MESSAGE(check.exit_code == 0, check.out);

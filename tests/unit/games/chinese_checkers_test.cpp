@@ -309,7 +309,7 @@ TEST_CASE("chinese-checkers: the last man is measured to the last hole") {
 TEST_CASE("chinese-checkers: texts that are refused") {
   const Rules rules = rules_for(3, 2);
   CHECK(rules.position_text(rules.initial()) == "1/2/gg3ww/g4w/5/6/7/rr/r r - 0");
-  for (const auto& [text, reason] : std::vector<std::array<const char*, 2>>{
+  for (const std::array<const char*, 2>& each : std::vector<std::array<const char*, 2>>{
            {"1/2/gg3ww/g4w/5/6/7/rr/r", "got 1 fields"},
            {"1/2/gg3ww/g4w/5/6/7/rr/r r -", "got 3 fields"},
            {"1/2/gg3ww/g4w/5/6/7/rr r", "expected 9 rows"},
@@ -327,8 +327,8 @@ TEST_CASE("chinese-checkers: texts that are refused") {
            {"1/2/gg3ww/g4w/5/6/7/rr/r r - 601", "the ply is '601'"},
            {"1/2/gg3ww/g4w/5/6/7/rr/r g - 3", "ply 3 is not Green's"},
        }) {
-    const std::string said = refusal(rules, text);
-    CHECK_MESSAGE(said.find(reason) != std::string::npos, text << ": " << said);
+    const std::string said = refusal(rules, each[0]);
+    CHECK_MESSAGE(said.find(each[1]) != std::string::npos, each[0] << ": " << said);
   }
   // Red has filled the highest corner by its move, so it is green's turn no more.
   CHECK(refusal(rules, "r/rr/gg3ww/g4w/5/6/7/2/1 g - 4").find("contradicts the board") != std::string::npos);
