@@ -61,6 +61,12 @@ class NaiveChineseCheckers {
     }
     return GameStatus::kDraw;
   }
+  // Men and mover: the same for positions that differ in the number of plies only.
+  [[nodiscard]] std::string key() const {
+    std::string text(1, side().letter);
+    for (const auto& [point, owner] : holes_) text += owner;
+    return text;
+  }
   // The places of players 0, 1, ...; 0 for those who have not filled their corners.
   [[nodiscard]] std::vector<int> places() const {
     std::vector<int> list;
