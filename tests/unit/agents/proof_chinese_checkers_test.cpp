@@ -86,7 +86,8 @@ TEST_CASE("proof-number agents solve Chinese Checkers of two men as retrograde a
     begin(*agent, *game, 1);
     for (const auto& [key, node] : graph) {
       if (node.position.over()) continue;
-      CAPTURE(node.position.text());
+      const std::string text = node.position.text();  // a lambda cannot name a structured binding
+      CAPTURE(text);
       CHECK(solve(*agent, node.position, Goal::kWin, 200'000).answer ==
             (node.outcome == Outcome::kWin ? 1 : 0));
     }
