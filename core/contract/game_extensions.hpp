@@ -18,7 +18,8 @@ class ExtensionLook {
     find(count_moves_, GamePromise::kCountMoves), find(count_replies_, GamePromise::kCountMoves);
     find(tactics_, GamePromise::kTactics);
     find(must_play_, GamePromise::kMustPlay), find(captures_, GamePromise::kCaptures);
-    find(move_scores_, GamePromise::kMoveScores), find(evaluate_, GamePromise::kEvaluate);
+    find(move_scores_, GamePromise::kMoveScores);
+    find(evaluate_, GamePromise::kEvaluate), find(evaluate_all_, GamePromise::kEvaluate);
     find(symmetry_, GamePromise::kSymmetry), find(repetition_, GamePromise::kOccurrences);
     find(wide_hash_, GamePromise::kWideHash), find(stage_, GamePromise::kStage);
     find(score_, GamePromise::kScore), find(successors_, GamePromise::kSuccessors);
@@ -176,6 +177,7 @@ class ExtensionLook {
           }))
         return false;
     }
+    if (!check_all_values(at, parsed)) return false;
     if (stage_ != nullptr) {
       const auto stage = [&] {
         const auto frozen = calling(at, P::kStage, "stage");
@@ -184,6 +186,30 @@ class ExtensionLook {
       if (!scene_.require(P::kStage, stage < scene_.traits().max_plies, at, [&] {
             return Words{"stage says " + std::to_string(stage),
                          "below max_plies = " + std::to_string(scene_.traits().max_plies)};
+          }))
+        return false;
+    }
+    return true;
+  }
+
+  bool check_all_values(const Place& at, const Position& parsed) {
+    if (evaluate_all_ == nullptr) return true;
+    const auto values_of = [&](const Position& position) {
+      scene_.look_at(P::kEvaluate);
+      const GuardedGame::Frozen frozen(scene_.game(), position.state(), "evaluate_all");
+      std::vector<std::int32_t> values(scene_.traits().players);
+      evaluate_all_->evaluate_all(in(position), values.data());
+      return values;
+    };
+    const std::vector<std::int32_t> values = values_of(at.position);
+    const std::vector<std::int32_t> again = values_of(scene_.has(kCyclic) ? at.position : parsed);
+    for (std::size_t p = 0; p < values.size(); ++p) {
+      const std::int32_t value = values[p];
+      const bool holds = value >= -30000 && value <= 30000 && value == again[p];
+      if (!scene_.require(P::kEvaluate, holds, at, [&] {
+            return Words{"evaluate_all says " + std::to_string(value) + ", and " + std::to_string(again[p]) +
+                             " for the same position, for player " + std::to_string(p),
+                         "one value in [-30000, 30000]"};
           }))
         return false;
     }
@@ -363,6 +389,7 @@ class ExtensionLook {
   const Captures* captures_ = nullptr;
   const MoveScores* move_scores_ = nullptr;
   const Evaluate* evaluate_ = nullptr;
+  const EvaluateAll* evaluate_all_ = nullptr;
   const Symmetry* symmetry_ = nullptr;
   const Repetition* repetition_ = nullptr;
   const WideHash* wide_hash_ = nullptr;

@@ -84,7 +84,9 @@ inline constexpr std::array kGamePromises{
     Promise{"must-play", "ludex.must-play lists legal moves, in their order"},
     Promise{"captures", "ludex.captures lists legal moves, each once"},
     Promise{"move-scores", "ludex.move-scores are positive"},
-    Promise{"evaluate", "ludex.evaluate lies in [-30000, 30000] and is a function of the position"},
+    Promise{"evaluate",
+            "ludex.evaluate and ludex.draft.evaluate-all lie in [-30000, 30000] and are functions of the "
+            "position"},
     Promise{"symmetry", "a symmetry maps legal moves to legal moves, and playing commutes with it"},
     Promise{"occurrences", "ludex.repetition foretells what occurrences then says"},
     Promise{"wide-hash", "equal positions have the same ludex.wide-hash"},
