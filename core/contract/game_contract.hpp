@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/contract/chance_look.hpp"
 #include "core/contract/game_extensions.hpp"
 #include "core/contract/game_look.hpp"
 #include "core/contract/game_promises.hpp"
@@ -48,6 +49,7 @@ class GameContract {
       : scene_(game, options, report, trail),
         twin_(twin, trail),
         look_(scene_),
+        chance_(scene_),
         book_(scene_),
         extensions_(scene_),
         playouts_(scene_) {}
@@ -68,6 +70,8 @@ class GameContract {
     }
     for (const Place& place : starts_) sound = sound && playouts_.replay(place);
     if (sound) sound = playouts_.compare({Position(scene_.game()), {}}, options.playouts);
+    if (scene_.has(kDeterministic)) return;
+    for (const Place& place : near_ends_) sound = sound && playouts_.compare_exactly(place, options.playouts);
   }
 
   // A digest of all answers of the game: the same in every process.
@@ -100,6 +104,7 @@ class GameContract {
       } else {
         scene_.report().set_excuse(kRepetition, "the game declares that positions can repeat");
       }
+      if (!is_over(look_.status()) && !chance_.look(at, look_.moves())) return false;
       if (!book_.visit(at)) return false;
       if (scene_.options().extensions && !extensions_.look(at, look_.moves(), *look_.parsed())) return false;
       note(at, is_over(look_.status()));
@@ -113,7 +118,7 @@ class GameContract {
       if (left == 0) return true;
       --left;
       if (!shadow && scene_.rng().below(4) == 0) shadow = std::move(*look_.parsed());
-      const Move move = look_.moves()[scene_.rng().below(static_cast<std::uint32_t>(look_.moves().size()))];
+      const Move move = scene_.random_move(at.position, look_.moves());
       played.append(played.empty() ? "" : " ").append(at.position.move_text(move));
       trail.playing(played);
       if (!look_.play(at, move)) return false;
@@ -228,6 +233,7 @@ class GameContract {
   Scene scene_;
   GuardedGame twin_;
   GameLook look_;
+  ChanceLook chance_;
   PositionBook book_;
   ExtensionLook extensions_;
   PlayoutCheck playouts_;

@@ -18,7 +18,8 @@ class ExtensionLook {
     find(count_moves_, GamePromise::kCountMoves), find(count_replies_, GamePromise::kCountMoves);
     find(tactics_, GamePromise::kTactics);
     find(must_play_, GamePromise::kMustPlay), find(captures_, GamePromise::kCaptures);
-    find(move_scores_, GamePromise::kMoveScores), find(evaluate_, GamePromise::kEvaluate);
+    find(move_scores_, GamePromise::kMoveScores);
+    find(evaluate_, GamePromise::kEvaluate), find(evaluate_all_, GamePromise::kEvaluate);
     find(symmetry_, GamePromise::kSymmetry), find(repetition_, GamePromise::kOccurrences);
     find(wide_hash_, GamePromise::kWideHash), find(stage_, GamePromise::kStage);
     find(score_, GamePromise::kScore), find(successors_, GamePromise::kSuccessors);
@@ -71,9 +72,10 @@ class ExtensionLook {
   }
 
   bool check_ongoing(const Place& at, const std::vector<Move>& moves, const Position& parsed) {
-    return check_tactics(at, moves) && check_subsets(at, moves) && check_values(at, moves, parsed) &&
-           check_symmetry(at, moves) && check_repetition(at, moves) && check_successors(at, moves) &&
-           check_replies(at, moves) && check_protocols(at, moves);
+    const bool chance = at.position.to_move() == kChance;
+    return (chance || (check_tactics(at, moves) && check_subsets(at, moves) && check_scores(at, moves))) &&
+           check_values(at, parsed) && check_symmetry(at, moves) && check_repetition(at, moves) &&
+           check_successors(at, moves) && check_replies(at, moves) && check_protocols(at, moves);
   }
 
   template <class F>
@@ -139,23 +141,26 @@ class ExtensionLook {
     return true;
   }
 
-  bool check_values(const Place& at, const std::vector<Move>& moves, const Position& parsed) {
-    if (move_scores_ != nullptr) {
-      std::vector<float> scores(moves.size());
-      {
-        const auto frozen = calling(at, P::kMoveScores, "move_scores");
-        move_scores_->move_scores(in(at.position), moves.data(), static_cast<std::uint32_t>(moves.size()),
-                                  scores.data());
-      }
-      for (std::size_t i = 0; i < moves.size(); ++i) {
-        if (!scene_.require(P::kMoveScores, scores[i] > 0 && std::isfinite(scores[i]), at, [&] {
-              return Words{
-                  "the score of " + at.position.move_text(moves[i]) + " is " + std::to_string(scores[i]),
-                  "a positive number"};
-            }))
-          return false;
-      }
+  bool check_scores(const Place& at, const std::vector<Move>& moves) {
+    if (move_scores_ == nullptr) return true;
+    std::vector<float> scores(moves.size());
+    {
+      const auto frozen = calling(at, P::kMoveScores, "move_scores");
+      move_scores_->move_scores(in(at.position), moves.data(), static_cast<std::uint32_t>(moves.size()),
+                                scores.data());
     }
+    for (std::size_t i = 0; i < moves.size(); ++i) {
+      if (!scene_.require(P::kMoveScores, scores[i] > 0 && std::isfinite(scores[i]), at, [&] {
+            return Words{
+                "the score of " + at.position.move_text(moves[i]) + " is " + std::to_string(scores[i]),
+                "a positive number"};
+          }))
+        return false;
+    }
+    return true;
+  }
+
+  bool check_values(const Place& at, const Position& parsed) {
     if (evaluate_ != nullptr) {
       const auto value_of = [&](const Position& position) {
         scene_.look_at(P::kEvaluate);
@@ -172,6 +177,7 @@ class ExtensionLook {
           }))
         return false;
     }
+    if (!check_all_values(at, parsed)) return false;
     if (stage_ != nullptr) {
       const auto stage = [&] {
         const auto frozen = calling(at, P::kStage, "stage");
@@ -180,6 +186,30 @@ class ExtensionLook {
       if (!scene_.require(P::kStage, stage < scene_.traits().max_plies, at, [&] {
             return Words{"stage says " + std::to_string(stage),
                          "below max_plies = " + std::to_string(scene_.traits().max_plies)};
+          }))
+        return false;
+    }
+    return true;
+  }
+
+  bool check_all_values(const Place& at, const Position& parsed) {
+    if (evaluate_all_ == nullptr) return true;
+    const auto values_of = [&](const Position& position) {
+      scene_.look_at(P::kEvaluate);
+      const GuardedGame::Frozen frozen(scene_.game(), position.state(), "evaluate_all");
+      std::vector<std::int32_t> values(scene_.traits().players);
+      evaluate_all_->evaluate_all(in(position), values.data());
+      return values;
+    };
+    const std::vector<std::int32_t> values = values_of(at.position);
+    const std::vector<std::int32_t> again = values_of(scene_.has(kCyclic) ? at.position : parsed);
+    for (std::size_t p = 0; p < values.size(); ++p) {
+      const std::int32_t value = values[p];
+      const bool holds = value >= -30000 && value <= 30000 && value == again[p];
+      if (!scene_.require(P::kEvaluate, holds, at, [&] {
+            return Words{"evaluate_all says " + std::to_string(value) + ", and " + std::to_string(again[p]) +
+                             " for the same position, for player " + std::to_string(p),
+                         "one value in [-30000, 30000]"};
           }))
         return false;
     }
@@ -359,6 +389,7 @@ class ExtensionLook {
   const Captures* captures_ = nullptr;
   const MoveScores* move_scores_ = nullptr;
   const Evaluate* evaluate_ = nullptr;
+  const EvaluateAll* evaluate_all_ = nullptr;
   const Symmetry* symmetry_ = nullptr;
   const Repetition* repetition_ = nullptr;
   const WideHash* wide_hash_ = nullptr;

@@ -19,6 +19,7 @@ class GameLook {
   // False once a promise is broken. Results are valid until the next call.
   bool look(const Place& at) {
     parsed_.reset();
+    if (at.route.empty()) last_player_ = kNobody;
     return check_status(at) && check_list(at) && (is_over(status_) || check_moves(at)) && check_text(at) &&
            (!is_over(status_) || check_result(at));
   }
@@ -44,7 +45,7 @@ class GameLook {
           return Words{"playing on the copy changes the original to " + at.position.text(), text};
         }))
       return false;
-    const Player mover = at.position.to_move();
+    if (const Player mover = at.position.to_move(); mover != kChance) last_player_ = mover;
     scene_.look_at(kStatus);
     const GameStatus here = at.position.apply(move);
     at.route.push_back(move);
@@ -62,11 +63,12 @@ class GameLook {
       return false;
     if (is_over(here)) return true;
     const Player next = at.position.to_move();
-    if (!scene_.has(kAlternating)) return true;
-    return scene_.require(kTurnOrder, next == (mover + 1) % scene_.traits().players, at, [&] {
-      return Words{"player " + std::to_string(next) + " is to move after player " + std::to_string(mover),
-                   "player " + std::to_string((mover + 1) % scene_.traits().players) +
-                       ": traits().flags has kAlternating"};
+    if (!scene_.has(kAlternating) || next == kChance || last_player_ == kNobody) return true;
+    const Player expected = (last_player_ + 1) % scene_.traits().players;
+    return scene_.require(kTurnOrder, next == expected, at, [&] {
+      return Words{
+          "player " + std::to_string(next) + " is to move after player " + std::to_string(last_player_),
+          "player " + std::to_string(expected) + ": traits().flags has kAlternating"};
     });
   }
 
@@ -119,10 +121,12 @@ class GameLook {
     scene_.look_at(kTurnOrder);
     const Player mover = at.position.to_move();
     const std::uint32_t players = scene_.traits().players;
-    if (!scene_.require(kTurnOrder, mover < players && (mover == 0 || !at.route.empty()), at, [&] {
-          return Words{"player " + std::to_string(mover) + " is to move",
-                       at.route.empty() ? "player 0" : "a player of 0.." + std::to_string(players - 1)};
-        }))
+    const bool begins = last_player_ == kNobody;  // outcomes may precede the first move of a player
+    if (!scene_.require(kTurnOrder, mover == kChance || (mover < players && (mover == 0 || !begins)), at,
+                        [&] {
+                          return Words{"player " + std::to_string(mover) + " is to move",
+                                       begins ? "player 0" : "a player of 0.." + std::to_string(players - 1)};
+                        }))
       return false;
     scene_.look_at(kMoveClass);
     for (const Move move : moves_) {
@@ -229,18 +233,20 @@ class GameLook {
       in_range = in_range && std::abs(values[p]) <= 1.0F;  // false for a NaN
       sum += values[p];
     }
+    // The first place belongs to the winner alone, or it is a draw.
     const Player winner = winner_of(status_);
-    bool fits = true;
-    for (std::uint32_t p = 0; p < players; ++p) {
-      if (winner == kNobody) fits = fits && std::abs(values[p] - values[0]) < 1e-5F;
-      if (winner != kNobody && p != winner) fits = fits && values[p] < values[winner];
-    }
+    const float most = *std::max_element(values.begin(), values.begin() + players);
+    const auto firsts =
+        std::count_if(values.begin(), values.begin() + players, [&](float v) { return most - v < 1e-5F; });
+    const bool fits = winner == kNobody ? firsts > 1 : firsts == 1 && values[winner] == most;
     return scene_.require(kReturns, in_range, at, [&] {
       return Words{says(), "each in [-1, 1]"};
     }) && scene_.require(kReturns, !scene_.has(kZeroSum) || std::abs(sum) < 1e-5F, at, [&] {
       return Words{says(), "a sum of 0: traits().flags has kZeroSum"};
     }) && scene_.require(kReturns, fits, at, [&] {
-      return Words{says(), winner == kNobody ? "the same for all" : "the largest value for the winner"};
+      return Words{says(), winner != kNobody ? "the largest value for the winner"
+                           : players == 2    ? "the same value for both"
+                                             : "the largest value for two or more: nobody has won"};
     }) && scene_.require(kReturns, status_ != GameStatus::kDraw || scene_.has(kDrawsPossible), at, [&] {
       return Words{"a draw", "none: traits().flags lacks kDrawsPossible"};
     });
@@ -248,6 +254,7 @@ class GameLook {
 
   Scene& scene_;
   GameStatus status_ = GameStatus::kOngoing;
+  Player last_player_ = kNobody;  // the last one to move in this game
   std::vector<Move> moves_;
   std::optional<Position> parsed_;
 };

@@ -2,10 +2,12 @@
 // thoroughly it is checked, and types that the parts of the check share.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -14,6 +16,7 @@
 #include "core/contract/guarded_game.hpp"
 #include "core/contract/trail.hpp"
 #include "core/contract/verdict.hpp"
+#include "core/game/extensions.hpp"
 #include "core/game/position.hpp"
 #include "core/util/result.hpp"
 
@@ -53,6 +56,7 @@ enum class GamePromise : std::uint8_t {
   kScore,
   kSuccessors,
   kProtocols,
+  kOutcomes,
   kPerft,
 };
 
@@ -89,7 +93,9 @@ inline constexpr std::array kGamePromises{
     Promise{"must-play", "ludex.must-play lists legal moves, in their order"},
     Promise{"captures", "ludex.captures lists legal moves, each once"},
     Promise{"move-scores", "ludex.move-scores are positive"},
-    Promise{"evaluate", "ludex.evaluate lies in [-30000, 30000] and is a function of the position"},
+    Promise{"evaluate",
+            "ludex.evaluate and ludex.draft.evaluate-all lie in [-30000, 30000] and are functions of the "
+            "position"},
     Promise{"symmetry", "a symmetry maps legal moves to legal moves, and playing commutes with it"},
     Promise{"occurrences", "ludex.repetition predicts the result of occurrences"},
     Promise{"wide-hash", "equal positions have the same ludex.wide-hash"},
@@ -97,6 +103,8 @@ inline constexpr std::array kGamePromises{
     Promise{"score", "ludex.score is within its bound and fits the result"},
     Promise{"successors", "ludex.successors lists the positions that apply reaches"},
     Promise{"protocols", "moves and positions in UCI, USI and GTP notation read back"},
+    Promise{"chance",
+            "probabilities of outcomes sum to 1 and draws follow them; with kDeterministic there is none"},
     Promise{"perft", "perft counts are the expected ones"},
 };
 static_assert(kGamePromises.size() == static_cast<std::size_t>(GamePromise::kPerft) + 1);
@@ -117,6 +125,9 @@ struct GameOptions {
   std::uint32_t trees = 12;        // such trees, most of them close to the ends of games
   std::uint32_t playouts = 600;    // 0: none
   std::uint32_t lockstep = 4'000;  // plies played on from each pair of positions that seem equal
+  std::uint32_t draws = 100'000;   // by chance, in each position whose draws are counted
+  std::uint32_t draw_tables = 12;  // such positions
+  std::uint32_t exact = 4'000;     // positions of a game with chance up to which expectations are computed
   bool extensions = true;
   // True if ludex.tactics must list only moves that win at once; a game's parameters may allow more.
   bool exact_tactics = true;
@@ -132,6 +143,8 @@ struct GameOptions {
     options.trees = 2;
     options.playouts = 0;
     options.lockstep = 200;
+    options.draws = 2'000;
+    options.draw_tables = 2;
     options.extensions = false;
     return options;
   }
@@ -143,6 +156,8 @@ struct GameOptions {
     options.trees = 40;
     options.playouts = 10'000;
     options.lockstep = 60'000;
+    options.draw_tables = 100;
+    options.exact = 100'000;
     return options;
   }
 };
@@ -163,6 +178,7 @@ class Scene {
         report_(report),
         trail_(trail),
         game_(game, trail),
+        chance_(find<Chance>(game_)),
         rng_(Rng::seeded(options.seed)) {}
 
   [[nodiscard]] const GuardedGame& game() const noexcept { return game_; }
@@ -172,6 +188,31 @@ class Scene {
   [[nodiscard]] Report& report() noexcept { return report_; }
   [[nodiscard]] Trail& trail() noexcept { return trail_; }
   [[nodiscard]] Rng& rng() noexcept { return rng_; }
+  // Null if the game does not offer it.
+  [[nodiscard]] const Chance* chance() const noexcept { return chance_; }
+
+  // The probabilities at a position where chance decides, and their number; kUnwritten where nothing is
+  // written.
+  static constexpr double kUnwritten = -12345.5;
+  [[nodiscard]] std::vector<double> probabilities(const Position& position, std::uint32_t& count) const {
+    constexpr std::size_t kGuard = 64;
+    std::vector<double> values(traits().max_moves + kGuard, kUnwritten);
+    const GuardedGame::Frozen frozen(game_, position.state(), "probabilities");
+    count = chance_->probabilities(GuardedGame::inner(position.state()), values.data());
+    return values;
+  }
+  // One of these legal moves: uniformly where a player decides, by the probabilities where chance does.
+  [[nodiscard]] Move random_move(const Position& position, std::span<const Move> moves) {
+    const auto all = static_cast<std::uint32_t>(moves.size());
+    if (has(kDeterministic) || chance_ == nullptr || position.to_move() != kChance)
+      return moves[rng_.below(all)];
+    std::uint32_t count = 0;
+    const std::vector<double> values = probabilities(position, count);
+    double left = rng_.uniform();
+    std::uint32_t i = 0;
+    while (i + 1 < std::min(count, all) && (left -= values[i]) >= 0) ++i;
+    return moves[i];
+  }
 
   // Positions that may be kept at once: states may be large.
   [[nodiscard]] std::size_t room() const noexcept {
@@ -248,6 +289,7 @@ class Scene {
   Report& report_;
   Trail& trail_;
   GuardedGame game_;
+  const Chance* chance_;
   Rng rng_;
 };
 

@@ -1,13 +1,16 @@
 // Checks playouts against single moves: each is legal, recorded correctly and a function of position and rng;
-// many together match uniformly random play in length, result and first move.
+// many together match random play by single moves in length, result and first move.
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
+#include "core/contract/chi_square.hpp"
 #include "core/contract/game_promises.hpp"
 #include "core/game/extensions.hpp"
 
@@ -120,22 +123,56 @@ class PlayoutCheck {
       const double p = (a + b) / (2 * n);
       return std::abs(a - b) / n > 5 * std::sqrt(2 * p * (1 - p) / n) + 2 / n;
     };
-    if (rare(fast.first, plain.first)) return fails("wins of player 0:", fast.first, plain.first);
+    for (Player p = 0; p < scene_.traits().players; ++p) {
+      if (rare(fast.wins[p], plain.wins[p]))
+        return fails("wins of player " + std::to_string(p) + ":", fast.wins[p], plain.wins[p]);
+      if (quick != nullptr && rare(drawn.wins[p], plain.wins[p]))
+        return fails("quick_playout: wins of player " + std::to_string(p) + ":", drawn.wins[p],
+                     plain.wins[p]);
+    }
     if (rare(fast.draws, plain.draws)) return fails("draws:", fast.draws, plain.draws);
-    if (quick != nullptr && rare(drawn.first, plain.first))
-      return fails("quick_playout: wins of player 0:", drawn.first, plain.first);
     if (quick != nullptr && rare(drawn.draws, plain.draws))
       return fails("quick_playout: draws:", drawn.draws, plain.draws);
-    double chi2 = 0;
-    const double expected = n / static_cast<double>(moves.size());
-    for (const Move move : moves) {
-      const double seen = first[static_cast<std::uint32_t>(move)];
-      chi2 += (seen - expected) * (seen - expected) / expected;
-    }
-    const double freedom = static_cast<double>(moves.size()) - 1;
-    if (chi2 >= freedom + 6 * std::sqrt(2 * freedom) + 15)
-      return fails("first moves are not uniform: chi-square", chi2, freedom);
+    const std::vector<double> shares = shares_of(at.position, moves);
+    ChiSquare chi2(at.position.to_move() == kChance ? 20 : 0);
+    for (std::size_t i = 0; i < moves.size(); ++i)
+      chi2.add(n * shares[i], first[static_cast<std::uint32_t>(moves[i])]);
+    chi2.close();
+    const double freedom = chi2.freedom();
+    if (chi2.value() >= freedom + 6 * std::sqrt(2 * freedom) + 15)
+      return fails("first moves do not follow their probabilities: chi-square", chi2.value(), freedom);
     return scene_.require(GamePromise::kPlayout, true, at, [] { return Words{}; });
+  }
+
+  // Compares `games` playouts from a position close to the end of the game with the exact expectations of
+  // random play, if these take no more than GameOptions::exact positions. Bound as in compare().
+  bool compare_exactly(const Place& at, std::uint32_t games) {
+    std::uint32_t left = scene_.options().exact;
+    const auto exact = expectation(at.position, left);
+    if (!exact || at.position.over() || games == 0) return true;
+    Sums found;
+    for (std::uint32_t g = 0; g < games; ++g) {
+      scene_.look_at(GamePromise::kPlayout);
+      Position position = at.position;
+      found.add(scene_.game().playout(position.state(), &scene_.rng(), nullptr));
+    }
+    const double n = games;
+    const auto close = [&](const char* what, double sum, double mean, double variance) {
+      const double bound = 5 * std::sqrt(std::max(variance, 0.0) / n) + 6 / n;
+      return scene_.require(GamePromise::kPlayout, std::abs(sum / n - mean) <= bound, at, [&] {
+        return Words{
+            std::string(what) + " in " + std::to_string(games) + " playouts: " + std::to_string(sum / n),
+            "about " + std::to_string(mean) + ", the expectation of random play"};
+      });
+    };
+    for (Player player = 0; player < scene_.traits().players; ++player) {
+      const double p = exact->wins[player];
+      const std::string what = "wins of player " + std::to_string(player);
+      if (!close(what.c_str(), found.wins[player], p, p * (1 - p))) return false;
+    }
+    const double q = exact->draws;
+    return close("draws", found.draws, q, q * (1 - q)) &&
+           close("plies", found.plies, exact->plies, exact->squares - exact->plies * exact->plies);
   }
 
  private:
@@ -148,14 +185,51 @@ class PlayoutCheck {
     PlayoutTrace trace;
   };
   struct Sums {
-    double plies = 0, squares = 0, first = 0, draws = 0;
+    double plies = 0, squares = 0, draws = 0;
+    std::array<double, kMaxPlayers> wins{};
     void add(const PlayoutResult& r) {
       plies += r.plies;
       squares += double(r.plies) * r.plies;
-      first += winner_of(r.status) == 0 ? 1 : 0;
-      draws += r.status == GameStatus::kDraw ? 1 : 0;
+      if (const Player winner = winner_of(r.status); winner < kMaxPlayers) {
+        ++wins[winner];
+      } else {
+        ++draws;
+      }
     }
   };
+
+  // Probabilities of these moves in random play.
+  std::vector<double> shares_of(const Position& position, const std::vector<Move>& moves) const {
+    if (position.to_move() != kChance)
+      return std::vector<double>(moves.size(), 1 / static_cast<double>(moves.size()));
+    std::uint32_t count = 0;
+    return scene_.probabilities(position, count);
+  }
+
+  // Expectations of random play by chance-weighted search of the whole tree; nothing if it has more than
+  // `left` positions.
+  std::optional<Sums> expectation(const Position& position, std::uint32_t& left) {
+    if (left == 0) return std::nullopt;
+    --left;
+    Sums sums;
+    if (const GameStatus status = position.status(); is_over(status)) {
+      sums.add({status, 0});
+      return sums;
+    }
+    const std::vector<Move> moves = position.legal_moves();
+    const std::vector<double> shares = shares_of(position, moves);
+    for (std::size_t i = 0; i < moves.size(); ++i) {
+      Position next = position;
+      next.apply(moves[i]);
+      const auto below = expectation(next, left);
+      if (!below) return std::nullopt;
+      for (Player p = 0; p < scene_.traits().players; ++p) sums.wins[p] += shares[i] * below->wins[p];
+      sums.draws += shares[i] * below->draws;
+      sums.plies += shares[i] * (below->plies + 1);
+      sums.squares += shares[i] * (below->squares + 2 * below->plies + 1);
+    }
+    return sums;
+  }
 
   // `room` 0: without a trace.
   Run play(const Position& from, Rng rng, std::uint32_t room) {
@@ -174,7 +248,7 @@ class PlayoutCheck {
     list_.resize(scene_.traits().max_moves);
     while (!is_over(result.status)) {
       const std::uint32_t count = scene_.game().legal_moves(position.state(), list_.data());
-      result.status = position.apply(list_[scene_.rng().below(count)]);
+      result.status = position.apply(scene_.random_move(position, {list_.data(), count}));
       ++result.plies;
     }
     return result;

@@ -91,7 +91,7 @@ class PositionBook {
       }
       if (left_ == 0) break;
       --left_;
-      const Move move = moves[scene_.rng().below(static_cast<std::uint32_t>(moves.size()))];
+      const Move move = scene_.random_move(y, moves);
       played.append(played.empty() ? "" : " ").append(y.move_text(move));
       x.apply(move);
       y.apply(move);

@@ -208,6 +208,18 @@ void SvgWriter::label(std::string_view text, double x, double y, double height, 
   }
 }
 
+void SvgWriter::die(double x, double y, double size, std::uint32_t pips, std::string_view fill,
+                    std::string_view ink) {
+  rectangle(x, y, size, size, fill, ink, 0.05 * size);
+  // The nine places of a pip, as bits row by row.
+  constexpr std::uint32_t kPlaces[] = {0,           0b000010000, 0b100000001, 0b100010001,
+                                       0b101000101, 0b101010101, 0b101101101};
+  for (std::uint32_t i = 0; i < 9; ++i) {
+    if ((kPlaces[pips <= 6 ? pips : 0] >> i & 1U) != 0)
+      circle(x + size * (0.25 + 0.25 * (i % 3)), y + size * (0.25 + 0.25 * (i / 3)), 0.1 * size, ink);
+  }
+}
+
 void SvgWriter::coordinates(double x0, double y0, int columns, int rows, std::string_view stroke,
                             bool top_down) {
   for (int c = 0; c < columns; ++c) {

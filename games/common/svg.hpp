@@ -51,6 +51,9 @@ class SvgWriter {
   // other characters leave a gap.
   void label(std::string_view text, double x, double y, double height, std::string_view stroke);
 
+  // A die with this number of pips, 1..6, in a square whose upper left corner is (x, y).
+  void die(double x, double y, double size, std::uint32_t pips, std::string_view fill, std::string_view ink);
+
   // Column letters below and row numbers left of a grid of square cells whose upper left corner is (x0, y0).
   // Row 1 is the lowest unless top_down.
   void coordinates(double x0, double y0, int columns, int rows, std::string_view stroke = "#444",

@@ -23,6 +23,7 @@ build_plugin() {  # name source compiler
 }
 "$ludex" new agent my-agent "$work/my-agent" > /dev/null
 "$ludex" new game my-game "$work/my-game" > /dev/null
+"$ludex" new game --players 3 my-trio "$work/my-trio" > /dev/null
 
 # The first change of CONTRIBUTING.md: its files, as they stand there below "N. `FILE`".
 mkdir -p "$work/first"
@@ -52,10 +53,11 @@ for compiler in g++ clang++; do
   build_plugin nim plugins/examples/nim "$compiler"
   build_plugin my-agent "$work/my-agent" "$compiler"
   build_plugin my-game "$work/my-game" "$compiler"
+  build_plugin my-trio "$work/my-trio" "$compiler"
   build_plugin first "$work/first" "$compiler"
   path="$work/two-ply-$compiler:$work/nim-$compiler:$work/my-agent-$compiler:$work/my-game-$compiler"
   for plugin in two-ply/agent-two-ply nim/game-nim my-agent/agent-my-agent my-game/game-my-game \
-      first/agent-weighted-random; do
+      my-trio/game-my-trio first/agent-weighted-random; do
     "$ludex" check "$work/${plugin%%/*}-$compiler/${plugin#*/}.so"
   done
   "$ludex" --plugin-path "$path" describe two-ply | grep -A2 '^  hasty$' | grep -q 'careful=false'

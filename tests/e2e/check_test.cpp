@@ -88,6 +88,58 @@ TEST_CASE("check names the promise that a game breaks") {
   if (!kSanitized) check_fault(kGame, {"memory", "answers", "apply crashed (signal 6"});
 }
 
+TEST_CASE("check names what a game with chance breaks") {
+  const std::string loaded = "'" LUDEX_BUILD_DIR "/tests/games/loaded.so'";
+  for (const Fault& fault : {
+           Fault{"sum", "chance", "sum to 1.01"},
+           Fault{"zero", "chance", "the probability of 3 is 0.0"},
+           Fault{"bound", "chance", "3 outcomes: 1 2 3"},
+           Fault{"moves", "chance", "max_outcomes says 4"},
+           Fault{"beyond", "memory", "beyond max_outcomes = 3"},
+           Fault{"count", "chance", "probabilities of 2 outcomes"},
+           Fault{"unlisted", "chance", "draws are none of the outcomes 1 2 3"},
+           Fault{"biased", "chance", "do not follow the probabilities: chi-square"},
+           Fault{"generator", "chance", "the same rng draws"},
+           Fault{"silent", "chance", "does not offer ludex.draft.chance/1"},
+           Fault{"flag", "chance", "chance decides here"},
+           Fault{"uniform", "playout", "playouts"},
+       })
+    check_fault(loaded, fault);
+  const auto whole = ludex("check " + loaded + " --json");
+  CHECK_MESSAGE(whole.exit_code == 0, whole.out);
+  CHECK(contains(whole.out, "\"chance\""));
+  // The brief check before a game is used finds most of them.
+  const TemporaryFolder folder;
+  const std::string cache = "XDG_CACHE_HOME='" + folder.path().string() + "'";
+  for (const char* fault : {"sum", "bound", "silent", "flag"}) {
+    const auto refused = ludex(kPath + "perft loaded:fault=" + fault + " 2", cache + " " + kPlainDeaths);
+    CHECK_MESSAGE(refused.exit_code == 3, refused.out << refused.err);
+    CHECK_MESSAGE(contains(refused.err, "chance"), refused.err);
+  }
+  CHECK(contains(ludex(kPath + "perft loaded 3").out, " 15 nodes"));
+  CHECK(contains(ludex(kPath + "describe loaded").out, "at most 3 outcomes"));
+}
+
+TEST_CASE("check names the promise that a game of three players breaks") {
+  const std::string three = "'" LUDEX_BUILD_DIR "/tests/games/spoilt_three.so'";
+  for (const Fault& fault : {
+           Fault{"range", "returns", "-1.5"},
+           Fault{"winner", "returns", "has won)"},
+           Fault{"tie", "returns", "has won)"},
+           Fault{"sum", "returns", "0.5"},
+           Fault{"lone-draw", "returns", "(a draw)"},
+           Fault{"status", "status", "status 5"},
+           Fault{"seat", "turn-order", "player 3 is to move"},
+           Fault{"skip", "turn-order", "player 0 is to move after player 1"},
+           Fault{"playout", "playout", "wins of player 1:"},
+       })
+    check_fault(three, fault);
+  for (const char* whole : {"none", "shared-draw"}) {
+    const auto run = ludex("check " + three + " --json --set fault=" + whole);
+    CHECK_MESSAGE(run.exit_code == 0, run.out);
+  }
+}
+
 TEST_CASE("check says where a game died") {
   const auto run = ludex("check " + kGame + " --json --set fault=crash", kPlainDeaths);
   const Json witness = Json::parse(run.out)["promises"][0]["witness"];

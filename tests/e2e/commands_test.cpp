@@ -247,6 +247,29 @@ TEST_CASE("--moves are played from --position, in every command that has them") 
   CHECK(contains(wrong.err, "--moves: move 2: "));
 }
 
+TEST_CASE("players of a game for three are named by their sides") {
+  const std::string game = "chinese-checkers:players=3,size=1";
+  CHECK(contains(ludex("describe " + game).out,
+                 "  sides    Red (#c8322b), Green (#2e8b3d), White (#ffffff)\n"));
+  const Json sides = Json::parse(ludex("describe " + game + " --json").out)["sides"];
+  REQUIRE(sides.size() == 3);
+  CHECK(sides[1]["name"] == "Green");
+  CHECK(sides[1]["colour"] == "#2e8b3d");
+  CHECK(contains(ludex("draw " + game).out, "Red (r) to move\n"));
+  // Red is one step from its corner.
+  const auto play = ludex("play " + game + " greedy random random --position '1/g1rw/3/4/1 r'");
+  CHECK_MESSAGE(contains(play.out, "player 1 (Red, greedy): d4-d5\n"), play.out << play.err);
+  CHECK_MESSAGE(contains(play.out,
+                         "result: player 1 (Red, greedy) wins\n"
+                         "returns: player 1 (Red, greedy) 1, player 2 (Green, random) -0.5, "
+                         "player 3 (White, random) -0.5\n"),
+                play.out);
+  // As ever with two.
+  const auto two = ludex("play chinese-checkers:size=1 greedy random --position '1/2r1/3/1b2/1 r'");
+  CHECK_MESSAGE(contains(two.out, "player 1 (greedy): d4-d5\n"), two.out << two.err);
+  CHECK_MESSAGE(contains(two.out, "result: player 1 (greedy) wins\n"), two.out);
+}
+
 TEST_CASE("new refuses names that are taken") {
   const TemporaryFolder folder;
   for (const std::string what : {"agent uct", "agent hex", "game hex", "game uct"}) {

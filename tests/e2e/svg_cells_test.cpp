@@ -106,6 +106,7 @@ TEST_CASE("every move of every game can be pointed at, and lands where one point
                                 {"chess", {}},
                                 {"checkers", {}},
                                 {"loa", {{"size", "7"}}},
+                                {"chinese-checkers", {{"players", "3"}, {"size", "2"}}},
                                 {"minishogi", {}},
                                 {"awari", {}, false},
                                 {"sticks", {}, false}};

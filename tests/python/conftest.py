@@ -8,7 +8,8 @@ import ludex
 
 # Small boards of every game, so that walks end soon; a game that is not here is played as it is.
 SMALL = {"hex": {"size": 5}, "othello": {"size": 6}, "breakthrough": {"width": 5, "height": 5}, "connect-k": {},
-         "gomoku": {"size": 9}, "knightthrough": {"width": 5, "height": 5}, "loa": {"size": 6}}
+         "gomoku": {"size": 9}, "knightthrough": {"width": 5, "height": 5}, "loa": {"size": 6},
+         "chinese-checkers": {"size": 2}}
 
 
 def all_games():

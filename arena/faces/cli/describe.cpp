@@ -7,13 +7,15 @@
 #include "arena/base/text/quantity.hpp"
 #include "arena/faces/cli/commands.hpp"
 #include "core/game/extensions.hpp"
+#include "core/game/position.hpp"
+#include "core/game/side.hpp"
 
 namespace ludex::arena::cli {
 namespace {
 
 constexpr const char* kExtensions[] = {Evaluate::kId,   MoveScores::kId, Tactics::kId,    Captures::kId,
                                        CountMoves::kId, Symmetry::kId,   Repetition::kId, WideHash::kId,
-                                       Stage::kId,      Score::kId,      Svg::kId};
+                                       Stage::kId,      Score::kId,      Svg::kId,        Chance::kId};
 
 constexpr std::pair<GameFlags, const char*> kFlagNames[] = {{kZeroSum, "zero-sum"},
                                                             {kDrawsPossible, "draws"},
@@ -40,6 +42,16 @@ std::vector<std::string> flags_of(const GameTraits& traits) {
   return names;
 }
 
+// Each player's name and colour in the initial position; none if the game does not name them.
+std::vector<Side> sides_of(const Game& game) {
+  std::vector<Side> list;
+  const auto* const sides = find<Sides>(game);
+  const Position start(game);
+  for (Player p = 0; sides != nullptr && p < game.traits().players; ++p)
+    list.push_back({sides->name(start.state(), p), sides->colour(start.state(), p)});
+  return list;
+}
+
 // "c=0, puct=1.4"
 std::string values_text(const host::Preset& preset) {
   std::vector<std::string> values;
@@ -57,6 +69,11 @@ void print_description(const host::Library& library, const Game* game) {
     fmt::print("           at most {} a position, {} a game; move classes {}; state {}\n",
                plural(t.max_moves, "move"), plural(t.max_plies, "ply"), t.move_classes,
                plural(t.state_size, "byte"));
+    if (const auto* const chance = find<Chance>(*game))
+      fmt::print("           chance has at most {}\n", plural(chance->max_outcomes(), "outcome"));
+    std::vector<std::string> sides;
+    for (const Side& side : sides_of(*game)) sides.push_back(fmt::format("{} ({})", side.name, side.colour));
+    if (!sides.empty()) fmt::print("  sides    {}\n", fmt::join(sides, ", "));
     fmt::print("  offers   {}\n", fmt::join(extensions_of(*game), ", "));
   }
   if (entry.kind == PluginKind::kStudy)
@@ -126,6 +143,10 @@ void print_description_json(const host::Library& library, const Game* game) {
     json["traits"] = {{"players", t.players},           {"flags", flags_of(t)},
                       {"max_moves", t.max_moves},       {"max_plies", t.max_plies},
                       {"move_classes", t.move_classes}, {"state_size", t.state_size}};
+    if (const auto* const chance = find<Chance>(*game))
+      json["traits"]["max_outcomes"] = chance->max_outcomes();
+    for (const Side& side : sides_of(*game))
+      json["sides"].push_back({{"name", side.name}, {"colour", side.colour}});
     json["extensions"] = extensions_of(*game);
   }
   fmt::print("{}\n", json.sorted_dump(2));

@@ -1,5 +1,7 @@
 // ludex new: creates the source of a new plug-in, outside this tree.
+#include <algorithm>
 #include <cctype>
+#include <cstdint>
 #include <cstdlib>
 #include <filesystem>
 #include <memory>
@@ -24,6 +26,7 @@ struct NewOptions {
   std::string kind;
   std::string name;
   std::string folder;
+  std::uint32_t players = 2;
   bool python = false;
 };
 
@@ -31,6 +34,27 @@ std::string replaced(std::string text, const std::string& from, const std::strin
   for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size())
     text.replace(at, from.size(), to);
   return text;
+}
+
+// Keeps the lines between @two@ and @more@ for games of two players, those between @more@ and @end@ for
+// others.
+std::string for_players(std::string_view text, std::uint32_t players) {
+  std::string kept;
+  bool keeps = true;
+  while (!text.empty()) {
+    const std::string_view line = text.substr(0, std::min(text.find('\n'), text.size() - 1) + 1);
+    text.remove_prefix(line.size());
+    if (line == "@two@\n") {
+      keeps = players == 2;
+    } else if (line == "@more@\n") {
+      keeps = players != 2;
+    } else if (line == "@end@\n") {
+      keeps = true;
+    } else if (keeps) {
+      kept += line;
+    }
+  }
+  return kept;
 }
 
 // Quotes the path as one word of a shell.
@@ -126,6 +150,8 @@ std::span<const TemplateFile> template_of(Context& context, const NewOptions& op
 
 void create(Context& context, const NewOptions& options) {
   check_name(options.name);
+  if (options.kind != "game" && options.players != 2)
+    throw Failure::usage("--players: a game has a number of players, an agent plays them all");
   const std::span<const TemplateFile> files = template_of(context, options);
   check_free(context, options.name);
   const fs::path folder = options.folder.empty() ? fs::path(options.name) : fs::path(options.folder);
@@ -138,14 +164,17 @@ void create(Context& context, const NewOptions& options) {
   if (error) throw Failure::system(fmt::format("cannot make {}: {}", folder.string(), error.message()));
   const std::string file = replaced(options.name, "-", "_");
   const ReadmeWords place = readme_words(context.registry().executable());
+  std::string opponents;
+  for (std::uint32_t player = 1; player < options.players; ++player) opponents += " random";
   const std::pair<const char*, std::string> marks[] = {
       {"@id@", options.name},           {"@file@", file},
       {"@Class@", camel(options.name)}, {"@path@", place.path},
       {"@install@", place.install},     {"@prefix@", place.prefix},
-      {"@python@", place.python},
+      {"@python@", place.python},       {"@players@", std::to_string(options.players)},
+      {"@opponents@", opponents},
   };
   for (const TemplateFile& item : files) {
-    std::string text(item.text);
+    std::string text = for_players(item.text, options.players);
     for (const auto& [mark, value] : marks) text = replaced(std::move(text), mark, value);
     const std::string path = (folder / replaced(item.name, "plugin", file)).string();
     write_file(path, text);
@@ -162,6 +191,9 @@ void add_new(CommandLine& app, Context& context) {
   command.add_option("KIND", options->kind, "agent or game").required().one_of({"agent", "game"});
   command.add_option("NAME", options->name, "Its id, for example my-agent").required();
   command.add_option("DIR", options->folder, "Its folder (default: NAME)");
+  command.add_option("--players", options->players, "Players of a game")
+      .range(2, static_cast<int>(kMaxPlayers))
+      .show_default();
   command.add_flag("--python", options->python, "Write an agent in Python");
   command.callback([&context, options] { create(context, *options); });
 }

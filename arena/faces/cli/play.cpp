@@ -16,6 +16,7 @@
 #include "arena/faces/cli/commands.hpp"
 #include "arena/faces/cli/line_reader.hpp"
 #include "core/agent/ending.hpp"
+#include "core/game/extensions.hpp"
 #include "core/util/hash.hpp"
 
 namespace ludex::arena::cli {
@@ -109,6 +110,7 @@ class Session {
       if (move) play(*move);
     }
     fmt::print("moves: {}\nresult: {}\n", moves_text(), result_text());
+    if (agents_.size() > 2) fmt::print("returns: {}\n", returns_text());
   }
 
  private:
@@ -151,8 +153,7 @@ class Session {
       if (!is_human(seat)) observe(*agents_[seat], options_.agents[seat], board(), move);
     }
     append(move);
-    if (!options_.quiet)
-      fmt::print("player {} ({}): {}\n{}\n", mover + 1, options_.agents[mover], text, board().drawing());
+    if (!options_.quiet) fmt::print("{}: {}\n{}\n", player_text(mover), text, board().drawing());
   }
 
   // The agent's move. If its search was stopped, the user decides; no value if the move is not to be played.
@@ -294,8 +295,8 @@ class Session {
   }
 
   std::nullopt_t resign(Player seat) {
-    fmt::print("moves: {}\nresult: player {} ({}) resigns", moves_text(), seat + 1, options_.agents[seat]);
-    if (agents_.size() == 2) fmt::print(", player {} ({}) wins", 2 - seat, options_.agents[1 - seat]);
+    fmt::print("moves: {}\nresult: {} resigns", moves_text(), player_text(seat));
+    if (agents_.size() == 2) fmt::print(", {} wins", player_text(1 - seat));
     fmt::print("\n");
     left_ = true;
     return std::nullopt;
@@ -317,7 +318,22 @@ class Session {
   [[nodiscard]] std::string result_text() const {
     const Player winner = winner_of(board().status());
     if (winner == kNobody) return "draw";
-    return fmt::format("player {} ({}) wins", winner + 1, options_.agents[winner]);
+    return player_text(winner) + " wins";
+  }
+  // "player 1 (uct)"; the sides of more than two players are named, too: "player 1 (Red, uct)".
+  [[nodiscard]] std::string player_text(Player seat) const {
+    const auto* const sides = agents_.size() > 2 ? find<Sides>(*game_) : nullptr;
+    const std::string side = sides == nullptr ? "" : fmt::format("{}, ", sides->name(board().state(), seat));
+    return fmt::format("player {} ({}{})", seat + 1, side, options_.agents[seat]);
+  }
+  // "player 1 (Red, uct) 1, player 2 (Green, random) -0.5"
+  [[nodiscard]] std::string returns_text() const {
+    std::vector<float> values(agents_.size());
+    game_->returns(board().state(), values.data());
+    std::string text;
+    for (Player seat = 0; seat < agents_.size(); ++seat)
+      text += fmt::format("{}{} {:.3g}", seat == 0 ? "" : ", ", player_text(seat), values[seat]);
+    return text;
   }
 
   Context& context_;

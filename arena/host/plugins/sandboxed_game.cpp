@@ -26,6 +26,7 @@
 #include "arena/base/process/spawn.hpp"
 #include "arena/host/plugins/sandboxed_game_messages.hpp"
 #include "core/abi/text.hpp"
+#include "core/game/extensions.hpp"
 #include "core/system/own_time.hpp"
 #include "core/util/clock.hpp"
 #include "core/util/stop_flag.hpp"
@@ -47,7 +48,7 @@ class Respondent {
   Respondent(const Respondent&) = delete;
   Respondent& operator=(const Respondent&) = delete;
 
-  [[nodiscard]] Result<GameTraits> open() {
+  [[nodiscard]] Result<Greeting> open() {
     auto questions = make_pipe();
     if (!questions) return Error{questions.error()};
     auto answers = make_pipe();
@@ -80,7 +81,9 @@ class Respondent {
       return Error{why};
     }
     if (const std::string wrong = flaw_of(greeting.traits); !wrong.empty()) return Error{wrong};
-    return greeting.traits;
+    if (greeting.max_outcomes > greeting.traits.max_moves)
+      return Error{fmt::format("its chance cannot be: max_outcomes {}", greeting.max_outcomes)};
+    return greeting;
   }
 
   // Asks the child; false if it has failed, now or before. `new_state` has the size of a state.
@@ -249,15 +252,16 @@ class Respondent {
 constexpr std::size_t kOwn = 64;
 static_assert(sizeof(Facts) <= kOwn);
 
-class GameInBox final : public Game, public SandboxedGame {
+class GameInBox final : public Game, public SandboxedGame, public Chance {
  public:
   explicit GameInBox(SandboxedGameStart start) : child_(std::move(start)) {}
 
   [[nodiscard]] Result<void> open() {
-    const auto traits = child_.open();
-    if (!traits) return Error{traits.error()};
-    traits_ = *traits;
-    new_state_.resize(traits->state_size);
+    const auto greeting = child_.open();
+    if (!greeting) return Error{greeting.error()};
+    traits_ = greeting->traits;
+    max_outcomes_ = greeting->max_outcomes;
+    new_state_.resize(traits_.state_size);
     traits_.state_size += kOwn;
     traits_.state_align = kOwn;
     return {};
@@ -266,7 +270,9 @@ class GameInBox final : public Game, public SandboxedGame {
   void destroy() noexcept override { delete this; }
   [[nodiscard]] const GameTraits& traits() const noexcept override { return traits_; }
   [[nodiscard]] const void* extension(const char* id) const noexcept override {
-    return std::string_view(id) == SandboxedGame::kId ? static_cast<const SandboxedGame*>(this) : nullptr;
+    if (std::string_view(id) == SandboxedGame::kId) return static_cast<const SandboxedGame*>(this);
+    if (std::string_view(id) == Chance::kId && max_outcomes_ != 0) return static_cast<const Chance*>(this);
+    return nullptr;
   }
   [[nodiscard]] std::string failure() const override {
     const std::scoped_lock lock(mutex_);
@@ -325,13 +331,42 @@ class GameInBox final : public Game, public SandboxedGame {
     PlayoutResult result{status(state), 0};
     if (trace != nullptr) trace->size = 0;
     for (; !is_over(result.status); ++result.plies) {
-      const Move move = moves[rng->below(legal_moves(state, moves.data()))];
+      const Move move =
+          to_move(state) == kChance ? draw(state, rng) : moves[rng->below(legal_moves(state, moves.data()))];
       if (trace != nullptr && trace->size < trace->capacity)
         trace->moves[trace->size++] = {move, move_class(state, move), to_move(state)};
       result.status = apply(state, move);
     }
     return result;
   }
+
+  [[nodiscard]] std::uint32_t max_outcomes() const noexcept override { return max_outcomes_; }
+  std::uint32_t probabilities(const State* state, double* out) const noexcept override {
+    const std::scoped_lock lock(mutex_);
+    Answer answer{};
+    if (ask(Call::kChances, state, kNoMove, {}, answer)) {
+      if (answer.value != 0 && answer.value <= max_outcomes_ &&
+          text_.size() == answer.value * sizeof(double)) {
+        std::memcpy(out, text_.data(), text_.size());
+        return answer.value;
+      }
+      child_.fail(fmt::format("answered with {} probabilities", answer.value));
+    }
+    // As legal_moves after a failure.
+    out[0] = 1;
+    return 1;
+  }
+  // In this process, by the probabilities: the child's draws need not be right.
+  Move draw(const State* state, Rng* rng) const noexcept override {
+    std::vector<double> chances(max_outcomes_);
+    std::vector<Move> outcomes(traits_.max_moves);
+    const std::uint32_t n =
+        std::min(probabilities(state, chances.data()), legal_moves(state, outcomes.data()));
+    std::uint32_t i = 0;
+    for (double left = rng->uniform(); i + 1 < n && (left -= chances[i]) >= 0;) ++i;
+    return outcomes[i];
+  }
+
   void move_to_text(const State* state, Move move, TextSink& out) const noexcept override {
     tell(Call::kMoveText, state, move, out);
   }
@@ -383,7 +418,7 @@ class GameInBox final : public Game, public SandboxedGame {
     const Facts& told = answer.facts;
     const bool over = is_over(told.status);
     if (answer.has_state == 0 || !in_range(told.status, traits_.players) ||
-        (!over && told.to_move >= traits_.players) ||
+        (!over && told.to_move >= traits_.players && (told.to_move != kChance || max_outcomes_ == 0)) ||
         !std::all_of(told.returns.begin(), told.returns.end(), [](float r) { return r >= -1 && r <= 1; }))
       return child_.fail("answered with a position that cannot be");
     std::memcpy(reinterpret_cast<std::byte*>(out), &told, sizeof told);
@@ -410,6 +445,7 @@ class GameInBox final : public Game, public SandboxedGame {
   }
 
   GameTraits traits_{};
+  std::uint32_t max_outcomes_ = 0;
   mutable std::mutex mutex_;  // guards the members below
   mutable Respondent child_;
   mutable std::vector<std::byte> new_state_;

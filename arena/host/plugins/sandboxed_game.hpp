@@ -10,7 +10,7 @@
 
 namespace ludex::arena::host {
 
-// The one extension of such a game; it offers none of the plug-in's extensions.
+// An extension of such a game; of the plug-in's own it offers ludex.draft.chance/1 only.
 class SandboxedGame {
  public:
   static constexpr const char* kId = "ludex.host.boxed-game/1";

@@ -13,6 +13,7 @@
 #include "arena/host/plugins/examine.hpp"
 #include "arena/host/plugins/sandboxed_game.hpp"
 #include "arena/host/plugins/sandboxed_game_messages.hpp"
+#include "core/game/extensions.hpp"
 #include "core/game/position.hpp"
 
 namespace ludex::arena::host {
@@ -52,7 +53,9 @@ class BoxedGameServer {
       : game_(game),
         state_bytes_(game.traits().state_size),
         states_(game.traits(), 1),
-        moves_(game.traits().max_moves) {}
+        moves_(game.traits().max_moves),
+        chance_(find<Chance>(game)),
+        chances_(chance_ == nullptr ? 0 : chance_->max_outcomes()) {}
 
   [[noreturn]] void serve() {
     while (true) {
@@ -92,6 +95,10 @@ class BoxedGameServer {
         answer.value = game_.legal_moves(state, moves_.data());
         sink.write(reinterpret_cast<const char*>(moves_.data()), answer.value * sizeof(Move));
         break;
+      case Call::kChances:
+        if (chance_ != nullptr) answer.value = chance_->probabilities(state, chances_.data());
+        sink.write(reinterpret_cast<const char*>(chances_.data()), answer.value * sizeof(double));
+        break;
       case Call::kMoveClass:
         answer.value = game_.move_class(state, question.move);
         break;
@@ -130,12 +137,14 @@ class BoxedGameServer {
   std::uint32_t state_bytes_;
   StateBuffer states_;
   std::vector<Move> moves_;
+  const Chance* chance_;
+  std::vector<double> chances_;
   std::string text_;
   std::string out_;
 };
 
 [[noreturn]] void refuse(const std::string& why) {
-  const Greeting greeting{Status::kInvalidArgument, static_cast<std::uint32_t>(why.size()), {}};
+  const Greeting greeting{Status::kInvalidArgument, static_cast<std::uint32_t>(why.size()), {}, 0};
   write_whole(std::string(bytes_of(greeting)) + why);
   _exit(0);
 }
@@ -164,8 +173,9 @@ int sandboxed_game_in_this_process(const std::string& text) {
   if (!library) refuse(library.error());
   const auto game = (*library)->make_game(settings);
   if (!game) refuse(game.error());
-  const GameTraits& traits = (*game)->traits();
-  write_whole(bytes_of(Greeting{Status::kOk, 0, traits}));
+  const auto* const chance = find<Chance>(**game);
+  write_whole(
+      bytes_of(Greeting{Status::kOk, 0, (*game)->traits(), chance == nullptr ? 0 : chance->max_outcomes()}));
   BoxedGameServer(**game).serve();
 }
 

@@ -25,6 +25,7 @@ enum class Call : std::uint32_t {
   kApply,         // state, move -> state
   kFromText,      // text -> state, or status and message
   kMoves,         // state -> moves, as text
+  kChances,       // state where chance decides -> probabilities of the outcomes (double), as text
   kMoveClass,     // state, move -> value
   kMoveText,      // state, move -> text
   kMoveFromText,  // state, text -> value, or status and message
@@ -60,6 +61,7 @@ struct Greeting {
   Status status;  // if not kOk, a message follows
   std::uint32_t text_bytes;
   GameTraits traits;
+  std::uint32_t max_outcomes;  // of ludex.draft.chance/1; 0: the game does not offer it
 };
 
 }  // namespace ludex::arena::sandboxed

@@ -15,8 +15,13 @@ using namespace ludex;
 
 class @Class@Rules {
  public:
+  static constexpr std::uint32_t kPlayers = @players@;
   // Everything that these rules have besides the methods that all need (core/game/extensions.hpp).
+@two@
   using Offers = Extensions<Svg, SvgCells>;
+@more@
+  using Offers = Extensions<Svg, SvgCells, OwnReturns>;
+@end@
   // Everything that the rules need from past and present; copied with memcpy.
   struct State {
     std::uint32_t left;
@@ -27,7 +32,9 @@ class @Class@Rules {
 
   [[nodiscard]] GameTraits traits() const {
     GameTraits traits{};
-    traits.players = 2;
+    traits.players = kPlayers;
+    // A game with dice or cards leaves out kDeterministic: to_move answers kChance where they decide, legal_moves lists
+    // the outcomes, and Offers has Chance, whose methods give their probabilities (core/game/draft/chance.hpp).
     traits.flags = kZeroSum | kPerfectInformation | kDeterministic | kAlternating;
     traits.max_moves = 3;
     traits.max_plies = sticks_;
@@ -37,8 +44,18 @@ class @Class@Rules {
   [[nodiscard]] State initial() const { return {sticks_, 0}; }
   [[nodiscard]] Player to_move(const State& s) const noexcept { return s.to_move; }
   [[nodiscard]] GameStatus status(const State& s) const noexcept {
-    return s.left == 0 ? win_for(1 - s.to_move) : GameStatus::kOngoing;
+    if (s.left != 0) return GameStatus::kOngoing;
+    return win_for((s.to_move + kPlayers - 1) % kPlayers);  // who moved last
   }
+@two@
+@more@
+  // The result for each player, in [-1, 1]: better places have more, and all together 0 because of kZeroSum. Here the
+  // winner has 1, and the others share the places below.
+  void returns(const State& s, float* out) const noexcept {
+    const Player winner = winner_of(status(s));
+    for (Player p = 0; p < kPlayers; ++p) out[p] = p == winner ? 1.0F : -1.0F / (kPlayers - 1);
+  }
+@end@
   std::uint32_t legal_moves(const State& s, Move* out) const noexcept {
     std::uint32_t n = 0;
     for (std::uint32_t take = 1; take <= 3 && take <= s.left; ++take) out[n++] = Move{take};
@@ -46,33 +63,30 @@ class @Class@Rules {
   }
   GameStatus apply(State& s, Move move) const noexcept {
     s.left -= static_cast<std::uint32_t>(move);
-    s.to_move = 1 - s.to_move;
+    s.to_move = (s.to_move + 1) % kPlayers;
     return status(s);
   }
   [[nodiscard]] std::uint64_t hash(const State& s) const noexcept {
-    return mix64((std::uint64_t{s.left} << 1) | s.to_move);
+    return mix64(std::uint64_t{s.left} * kPlayers + s.to_move);
   }
   [[nodiscard]] std::uint32_t move_class(const State&, Move move) const noexcept {
     return static_cast<std::uint32_t>(move) - 1;
   }
 
-  // Notation: a move is the number taken; a position is "12 first" or "12 second" (who moves).
+  // Notation: a move is the number taken; a position is "12 1", the sticks and the number of the player to move.
   [[nodiscard]] std::string move_text(const State&, Move move) const {
     return std::to_string(static_cast<std::uint32_t>(move));
   }
   [[nodiscard]] std::string position_text(const State& s) const {
-    return std::to_string(s.left) + (s.to_move == 0 ? " first" : " second");
+    return std::to_string(s.left) + " " + std::to_string(s.to_move + 1);
   }
   [[nodiscard]] Result<State> parse_position(std::string_view text) const {
     State state{};
-    const char* const end = text.data() + text.size();
-    const auto [rest, code] = std::from_chars(text.data(), end, state.left);
-    const std::string_view mover(rest, static_cast<std::size_t>(end - rest));
-    if (code != std::errc{} || state.left > sticks_ || (mover != " first" && mover != " second")) {
-      return Error{"expected \"STICKS first\" or \"STICKS second\" with at most " + std::to_string(sticks_) + " sticks"};
+    std::from_chars(text.data(), text.data() + text.size(), state.left);
+    for (state.to_move = 0; state.to_move < kPlayers && state.left <= sticks_; ++state.to_move) {
+      if (position_text(state) == text) return state;
     }
-    state.to_move = mover == " first" ? 0 : 1;
-    return state;
+    return Error{"expected \"STICKS PLAYER\" with at most " + std::to_string(sticks_) + " sticks"};
   }
   [[nodiscard]] std::string board_text(const State& s) const { return std::string(s.left, '|') + "\n"; }
 
