@@ -152,7 +152,7 @@ TEST_CASE("Backgammon: chances of bearing off two men with one roll") {
       }
       won += wins ? shares[i] : 0;
     }
-    INFO(points.first, " and ", points.second);
+    CAPTURE(kRules.position_text(s));
     CHECK(won * 36 == doctest::Approx(rolls));
   }
 }
