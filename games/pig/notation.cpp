@@ -33,7 +33,7 @@ Result<PigRules::State> PigRules::parse_position(std::string_view text) const {
   if (fields[4] != "player" && fields[4] != "die")
     return Error{"'" + std::string(fields[4]) + "' decides, expected player or die"};
   s.rolling = fields[4] == "die";
-  // Who has won holds at most five points more than the target.
+  // A winner holds at most five points more than the target.
   for (Player p = 0; p < 2; ++p) {
     const auto points = fen::number(fields[p], "points", 0, p == s.mover ? target_ + 5 : target_ - 1);
     if (!points) return Error{points.error()};

@@ -30,6 +30,15 @@ void check_equal(const Position& here, const Position& there) {
     CHECK(found == expected);
   } else {
     CHECK(there.to_move() == here.to_move());
+    if (here.to_move() == kChance) {
+      std::vector<double> expected(here.game().traits().max_moves);
+      std::vector<double> found(expected.size());
+      find<Chance>(here.game())->probabilities(here.state(), expected.data());
+      find<Chance>(there.game())->probabilities(there.state(), found.data());
+      CHECK(found == expected);
+      Rng rng = Rng::seeded(1);
+      CHECK(here.is_legal(find<Chance>(there.game())->draw(there.state(), &rng)));
+    }
   }
 }
 

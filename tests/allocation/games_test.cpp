@@ -57,6 +57,7 @@ class HotCalls {
         moves_(traits_.max_moves),
         found_(traits_.max_moves),
         scores_(traits_.max_moves),
+        shares_(traits_.max_moves),
         gains_(traits_.max_moves),
         which_(traits_.max_moves),
         successors_(traits_.max_moves),
@@ -87,7 +88,10 @@ class HotCalls {
       symmetry->map_state(state, k, other);
     if (is_over(game_.status(state))) return kNoMove;
 
-    static_cast<void>(game_.to_move(state));
+    if (const auto* e = find<Chance>(game_); e != nullptr && game_.to_move(state) == kChance) {
+      static_cast<void>(e->max_outcomes()), static_cast<void>(e->draw(state, &rng));
+      e->probabilities(state, shares_.data());
+    }
     for (std::uint32_t i = 0; i < count; ++i) {
       const Move move = moves_[i];
       static_cast<void>(game_.move_class(state, move));
@@ -130,6 +134,7 @@ class HotCalls {
   std::vector<Move> moves_;
   std::vector<Move> found_;
   std::vector<float> scores_;
+  std::vector<double> shares_;
   std::vector<std::int32_t> gains_;
   std::vector<std::uint32_t> which_;
   std::vector<Successor> successors_;

@@ -10,6 +10,7 @@
 
 #include "core/abi/plugin_info.hpp"
 #include "core/plugin/game_plugin.hpp"
+#include "core/util/hash.hpp"
 
 namespace {
 
@@ -71,7 +72,8 @@ class LoadedRules {
     return status(s);
   }
   [[nodiscard]] std::uint64_t hash(const State& s) const noexcept {
-    return mix64(s.points[0] | s.points[1] << 8 | s.mover << 16 | s.rolled << 17);
+    return hash_combine(s.points[0] | std::uint64_t{s.points[1]} << 8,
+                        s.mover | std::uint64_t{s.rolled} << 8);
   }
   [[nodiscard]] std::uint32_t move_class(const State&, Move move) const noexcept {
     return static_cast<std::uint32_t>(move);

@@ -1,0 +1,231 @@
+// Backgammon without a cube (rules.md).
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "core/game/extensions.hpp"
+#include "core/game/game.hpp"
+#include "core/game/rules.hpp"
+#include "core/game/side.hpp"
+#include "core/util/hash.hpp"
+#include "core/util/offers.hpp"
+#include "core/util/result.hpp"
+#include "core/util/rng.hpp"
+#include "games/backgammon/evaluation.hpp"
+#include "games/backgammon/men.hpp"
+#include "games/backgammon/plays.hpp"
+
+namespace ludex::games::backgammon {
+
+// An outcome: the larger number, the smaller one.
+inline constexpr std::uint32_t kOutcome = 1U << 30;
+[[nodiscard]] constexpr Move outcome(Roll roll) noexcept {
+  return Move{kOutcome | roll.high << 3 | roll.low};
+}
+[[nodiscard]] constexpr bool is_outcome(Move move) noexcept {
+  return move != kNoMove && (static_cast<std::uint32_t>(move) & kOutcome) != 0;
+}
+[[nodiscard]] constexpr Roll roll_of(Move outcome) noexcept {
+  const auto code = static_cast<std::uint32_t>(outcome) & ~kOutcome;
+  return {code >> 3, code & 7U};
+}
+
+struct Dice {
+  // All 36 pairs of numbers, doubles first; the 30 others stand twice each.
+  static constexpr auto kPairs = [] {
+    std::array<Roll, 36> pairs{};
+    std::size_t n = 0;
+    for (std::uint32_t high = 1; high <= 6; ++high) pairs[n++] = {high, high};
+    for (int twice = 0; twice < 2; ++twice)
+      for (std::uint32_t high = 2; high <= 6; ++high)
+        for (std::uint32_t low = 1; low < high; ++low) pairs[n++] = {high, low};
+    return pairs;
+  }();
+  static constexpr std::uint32_t kDoubles = 6;
+  static constexpr std::uint32_t kOutcomes = 21;
+};
+
+class BackgammonRules {
+ public:
+  using Offers = Extensions<Chance, Evaluate, Score, Sides, Svg, OwnPlayout, OwnReturns, OwnMoveReader>;
+
+  struct State {
+    std::array<Men, 2> men;
+    std::uint16_t ply;
+    std::uint8_t high;  // the roll; 0: to be rolled
+    std::uint8_t low;
+    std::uint8_t mover;
+    std::uint8_t opening;  // the roll decides who begins, so it is no double
+    std::uint8_t status;
+    std::uint8_t points;  // of the winner: 1, gammon 2, backgammon 3
+  };
+
+  // `money`: gammons and backgammons count.
+  BackgammonRules(bool money, unsigned max_plies) : max_plies_(max_plies), money_(money) {}
+
+  [[nodiscard]] GameTraits traits() const {
+    return {.players = 2,
+            .flags = kZeroSum | kDrawsPossible | kCyclic | kHistoryDraws | kPassPossible |
+                     kPerfectInformation | kAlternating,
+            .max_moves = kMaxPlays,
+            .max_plies = max_plies_,
+            .move_classes = kFirstOutcomeClass + 36,
+            .state_size = 0,
+            .state_align = 0};
+  }
+  [[nodiscard]] State initial() const {
+    State s{};
+    for (Men& men : s.men) {
+      for (const auto& [point, count] : {std::pair{6U, 5}, {8U, 3}, {13U, 5}, {24U, 2}})
+        for (int i = 0; i < count; ++i) men.add(point);
+    }
+    s.opening = 1;
+    return s;
+  }
+  [[nodiscard]] Player to_move(const State& s) const noexcept {
+    return s.high == 0 ? kChance : Player{s.mover};
+  }
+  [[nodiscard]] GameStatus status(const State& s) const noexcept { return GameStatus{s.status}; }
+
+  std::uint32_t legal_moves(const State& s, Move* out) const noexcept {
+    if (s.status != 0) return 0;
+    if (s.high != 0) return plays(s).list({s.high, s.low}, out);
+    const std::uint32_t first = s.opening != 0 ? Dice::kDoubles : 0;
+    for (std::uint32_t i = first; i < Dice::kOutcomes; ++i) out[i - first] = outcome(Dice::kPairs[i]);
+    return Dice::kOutcomes - first;
+  }
+
+  GameStatus apply(State& s, Move move) const noexcept {
+    ++s.ply;
+    if (s.high == 0) {
+      const Roll roll = roll_of(move);
+      s.high = static_cast<std::uint8_t>(roll.high);
+      s.low = static_cast<std::uint8_t>(roll.low);
+      s.opening = 0;
+    } else {
+      take(s, move);
+    }
+    if (s.status == 0 && s.ply >= max_plies_) s.status = static_cast<std::uint8_t>(GameStatus::kDraw);
+    return GameStatus{s.status};
+  }
+
+  PlayoutResult playout(State& s, Rng& rng, PlayoutTrace* trace) const noexcept {
+    const std::uint32_t start = s.ply;
+    if (trace != nullptr) trace->size = 0;
+    while (s.status == 0) {
+      const Move move = s.high == 0 ? draw_outcome(s, rng) : plays(s).draw({s.high, s.low}, rng);
+      if (trace != nullptr) record(trace, move, move_class(s, move), to_move(s));
+      apply(s, move);
+    }
+    return {GameStatus{s.status}, s.ply - start};
+  }
+
+  void returns(const State& s, float* out) const noexcept {
+    const Player winner = winner_of(status(s));
+    for (Player p = 0; p < 2; ++p) {
+      const float won = money_ ? static_cast<float>(s.points) / 3 : 1;
+      out[p] = winner == kNobody ? 0 : winner == p ? won : -won;
+    }
+  }
+  [[nodiscard]] std::int32_t score(const State& s, Player player) const noexcept {
+    const Player winner = winner_of(status(s));
+    const std::int32_t won = money_ ? s.points : 1;
+    return winner == kNobody ? 0 : winner == player ? won : -won;
+  }
+  [[nodiscard]] std::int32_t max_score() const noexcept { return money_ ? 3 : 1; }
+
+  [[nodiscard]] std::uint64_t hash(const State& s) const noexcept {
+    std::uint64_t key =
+        s.high | std::uint64_t{s.low} << 3 | std::uint64_t{s.mover} << 6 | std::uint64_t{s.opening} << 7;
+    for (const Men& men : s.men) {
+      key = hash_combine(key, men.slices[0] | std::uint64_t{men.slices[1]} << 32);
+      key = hash_combine(key, men.slices[2] | std::uint64_t{men.slices[3]} << 32);
+    }
+    return key;
+  }
+  // Plays by the first two points that men leave.
+  [[nodiscard]] std::uint32_t move_class(const State&, Move move) const noexcept {
+    if (!is_outcome(move)) return from_of(move, 0) * kFromClasses + from_of(move, 1);
+    const Roll roll = roll_of(move);
+    return kFirstOutcomeClass + (roll.high - 1) * 6 + roll.low - 1;
+  }
+
+  [[nodiscard]] static std::uint32_t max_outcomes() noexcept { return Dice::kOutcomes; }
+  std::uint32_t outcome_probabilities(const State& s, double* out) const noexcept {
+    if (s.opening != 0) {
+      constexpr std::uint32_t kUnequal = Dice::kOutcomes - Dice::kDoubles;
+      std::fill_n(out, kUnequal, 1.0 / kUnequal);
+      return kUnequal;
+    }
+    std::fill_n(out, Dice::kDoubles, 1.0 / 36);
+    std::fill(out + Dice::kDoubles, out + Dice::kOutcomes, 2.0 / 36);
+    return Dice::kOutcomes;
+  }
+  Move draw_outcome(const State& s, Rng& rng) const noexcept {
+    const std::uint32_t first = s.opening != 0 ? Dice::kDoubles : 0;
+    return outcome(Dice::kPairs[first + rng.below(36 - first)]);
+  }
+
+  [[nodiscard]] std::int32_t evaluate(const State& s) const noexcept {
+    const std::int32_t value = evaluate_men(s.men[s.mover], s.men[1U - s.mover]);
+    return s.high == 0 && s.mover == 1 ? -value : value;
+  }
+
+  [[nodiscard]] std::string move_text(const State& s, Move move) const;
+  [[nodiscard]] Result<Move> parse_move(const State& s, std::string_view text) const;
+  [[nodiscard]] std::string position_text(const State& s) const;
+  // Also FIBS boards and position ids of GNU Backgammon.
+  [[nodiscard]] Result<State> parse_position(std::string_view text) const;
+  [[nodiscard]] std::string board_text(const State& s) const;
+  [[nodiscard]] std::string svg(const State& s, Move last) const;
+  [[nodiscard]] static Side side(const State&, Player p) noexcept {
+    return p == 0 ? Side{"First", "#f6f1e4"} : Side{"Second", "#8b2f23"};
+  }
+
+  // The status of a position whose men stand like this, whoever moved.
+  static void judge(State& s) noexcept {
+    for (Player p = 0; p < 2; ++p) {
+      if (s.men[p].occupied() != 0) continue;
+      const Men& loser = s.men[1 - p];
+      s.status = static_cast<std::uint8_t>(win_for(p));
+      // In the winner's home or on the bar.
+      constexpr std::uint32_t kBehind = bit(kBar) | (kPoints & ~0x7FFFFU);
+      s.points = loser.off() != 0 ? 1 : (loser.occupied() & kBehind) != 0 ? 3 : 2;
+    }
+  }
+
+ private:
+  static constexpr std::uint32_t kFromClasses = kBar + 1;
+  static constexpr std::uint32_t kFirstOutcomeClass = kFromClasses * kFromClasses;
+
+  [[nodiscard]] static Plays plays(const State& s) noexcept { return {s.men[s.mover], s.men[1U - s.mover]}; }
+
+  static void take(State& s, Move move) noexcept {
+    Men& own = s.men[s.mover];
+    Men& other = s.men[1U - s.mover];
+    const Roll roll{s.high, s.low};
+    for (std::uint32_t step = 0; step < 4; ++step) {
+      const std::uint32_t from = from_of(move, step);
+      if (from == 0) break;
+      const std::uint32_t pips = pips_of(move, roll, step);
+      own.advance(from, pips);
+      if (from <= pips) continue;
+      const std::uint32_t there = kBar - (from - pips);
+      if ((other.occupied() >> there & 1U) == 0) continue;
+      other.remove(there);
+      other.add(kBar);
+    }
+    s.high = s.low = 0;
+    if (own.occupied() == 0) judge(s);
+    s.mover ^= 1;
+  }
+
+  std::uint32_t max_plies_;
+  bool money_;
+};
+
+}  // namespace ludex::games::backgammon
