@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <string>
 #include <utility>
 
@@ -317,6 +318,12 @@ Value MultiplayerSearch::search(std::uint32_t ply, std::uint32_t depth, Score al
   return best;
 }
 
+bool MultiplayerSearch::settled(const Value& value, std::uint32_t depth) const noexcept {
+  if (value.exact() || outcome(value) != Outcome::kUnknown) return true;
+  return options_.opponents == Opponents::kParanoid && (is_win(value.score) || is_loss(value.score)) &&
+         kWin - std::abs(value.score) <= static_cast<Score>(depth);
+}
+
 ValueBound MultiplayerSearch::bound_of(const Value& value, Score alpha) const noexcept {
   const bool exact = options_.opponents == Opponents::kMaxN || value.exact() || value.score > alpha;
   return exact ? ValueBound::kExact : ValueBound::kUpper;
@@ -369,6 +376,11 @@ void MultiplayerSearch::add_line(SearchReport& report, Move move, std::uint32_t 
 
 void MultiplayerSearch::add_counters(SearchReport& report) const {
   report.add_counter("cutoffs", static_cast<double>(cutoffs_));
+}
+
+void MultiplayerSearch::add_scores(SearchReport& report, const PlayerScores& value) const {
+  for (Player p = 0; p < players_; ++p)
+    report.add_counter(("value_" + std::to_string(p + 1)).c_str(), reported(value.scores[p]));
 }
 
 }  // namespace ludex::agents::minimax

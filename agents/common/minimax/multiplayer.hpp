@@ -88,10 +88,9 @@ class MultiplayerSearch {
     return table_.size_bytes() + player_table_.size_bytes();
   }
 
-  // True if a deeper search finds nothing else.
-  [[nodiscard]] bool settled(const Value& value) const noexcept {
-    return value.exact() || outcome(value) != Outcome::kUnknown;
-  }
+  // True if a search deeper than `depth` finds nothing else: also a win or loss of two sides that is not
+  // proven because positions recur.
+  [[nodiscard]] bool settled(const Value& value, std::uint32_t depth) const noexcept;
   // The meaning of a root move's value that was searched with that alpha.
   [[nodiscard]] ValueBound bound_of(const Value& value, Score alpha) const noexcept;
   // The proof that a value of the root is. Only that the mover wins against all others: that is certain
@@ -105,6 +104,8 @@ class MultiplayerSearch {
   // Appends the principal variation that begins with `move`, at most `plies` moves.
   void add_line(SearchReport& report, Move move, std::uint32_t plies);
   void add_counters(SearchReport& report) const;
+  // The values of all players, in the unit of the report: value_1, value_2 ...
+  void add_scores(SearchReport& report, const PlayerScores& value) const;
 
  private:
   enum class Horizon { kZero, kForMover, kForAll };

@@ -180,10 +180,8 @@ StarValue StarSearch::decide(std::uint32_t ply, std::uint32_t depth, Score alpha
     order_.cutoff(game_->move_class(state, move), mover(ply), ply, move, depth, {});
     break;
   }
-  if (tried < count) {
-    best.at_most = best.score >= limit_;
-    best.most = 1;
-  }
+  if (tried < count) best.leave_open_above();
+  if (best.score >= limit_) best.at_most = true;
   if (!options_.table) return best;
   if (!probe || tried == count) {
     remember(hash, best, best_move, depth, alpha, beta);

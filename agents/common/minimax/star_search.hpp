@@ -67,6 +67,10 @@ struct StarValue : Value {
     most = std::max(most, next.most);
     return Value::take(next);
   }
+  constexpr void leave_open_above() noexcept {
+    at_most = false;
+    most = 1;
+  }
   [[nodiscard]] constexpr StarValue operator-() const noexcept {
     return {Value::operator-(), static_cast<std::int8_t>(-most), static_cast<std::int8_t>(-least)};
   }
@@ -105,8 +109,8 @@ class StarSearch {
   [[nodiscard]] std::uint32_t max_depth() const noexcept { return path_.max_depth(); }
   [[nodiscard]] std::size_t table_bytes() const noexcept { return table_.size_bytes(); }
 
-  // True if a deeper search finds nothing else.
-  [[nodiscard]] bool settled(const StarValue& value) const noexcept {
+  // True if a search deeper than `depth` finds nothing else.
+  [[nodiscard]] bool settled(const StarValue& value, std::uint32_t /*depth*/) const noexcept {
     return value.exact() || (value.at_least && value.score >= limit_) ||
            (value.at_most && value.score <= -limit_);
   }
