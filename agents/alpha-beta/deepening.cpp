@@ -146,9 +146,12 @@ auto Deepening<Search>::weigh_outcomes(std::uint32_t depth) -> std::optional<Res
       const Result value = search_.search_root_move(root.move, depth, -Search::kOpen, Search::kOpen);
       root.nodes += meter_->nodes() - before;
       if (search_.stopped()) return std::nullopt;
-      root.value = value;
-      root.bound = ValueBound::kExact;
       values.push_back(value);
+    }
+    // All at once, so that the values shown are of one depth.
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      root_moves_[i].value = values[i];
+      root_moves_[i].bound = ValueBound::kExact;
     }
     return search_.mean(values.data(), static_cast<std::uint32_t>(values.size()));
   } else {
