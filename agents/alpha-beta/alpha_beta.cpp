@@ -1,6 +1,7 @@
 #include "agents/alpha-beta/alpha_beta.hpp"
 
 #include <span>
+#include <string>
 #include <variant>
 
 #include "core/abi/schema.hpp"
@@ -69,6 +70,17 @@ const Schema<Settings>& schema() {
             "endgame", &Settings::endgame, 0, 64,
             "plies before the end of the game from which moves are chosen by exact scores, if the game has "
             "them and half of the budget suffices (Othello: empty squares; 16 take 10 ms); 0: never");
+        s.choice(
+            "players", &Settings::players,
+            "games of three and more players: everybody for himself, all others against the mover, or one "
+            "of them with the best reply",
+            "Luckhardt & Irani 1986; Sturtevant & Korf 2000; Schadd & Winands 2011");
+        s.choice("chance", &Settings::chance, "games with chance: how chance nodes are cut off",
+                 "Ballard 1983; Hauk, Buro & Schaeffer 2004");
+        s.integer(
+            "win_value", &Settings::win_value, 1, 30000,
+            "games with chance that have no ludex.score/1: centi-units that a won game counts; evaluations "
+            "are cut to it");
         s.integer("scn", &Settings::scn, 0, 30000,
                   "report the root's single conspiracy number of each depth for this threshold, centi-units; "
                   "0: off",
@@ -86,9 +98,17 @@ std::span<const ParamSpec> AlphaBeta::parameters() {
 
 Result<void> AlphaBeta::supports(const Game& game) {
   const GameTraits& traits = game.traits();
-  constexpr std::uint32_t kNeeded = kZeroSum | kPerfectInformation | kDeterministic;
-  if (traits.players != 2 || (traits.flags & kNeeded) != kNeeded)
-    return Error{"needs a deterministic two-player zero-sum game of perfect information"};
+  const bool chance = (traits.flags & kDeterministic) == 0;
+  if ((traits.flags & kPerfectInformation) == 0)
+    return Error{"needs a game of perfect information; here something is hidden"};
+  if (traits.players == 2 && (traits.flags & kZeroSum) == 0)
+    return Error{"needs a zero-sum game if two play; the results of this one do not sum to zero"};
+  if (chance && traits.players > 2)
+    return Error{"plays games with chance if two play, and games of " + std::to_string(traits.players) +
+                 " players without chance"};
+  if (chance && find<Chance>(game) == nullptr)
+    return Error{std::string("needs the probabilities of what chance does (") + Chance::kId +
+                 "), which this game does not offer"};
   return {};
 }
 
@@ -98,17 +118,34 @@ Settings AlphaBeta::read_settings(const ParamValues& values) {
   return settings;
 }
 
-AlphaBeta::AlphaBeta(const ParamValues& values) {
-  const Settings settings = read_settings(values);
-  if (settings.scn == 0) {
-    engine_.emplace<Engine<NoTally>>(settings);
+AlphaBeta::AlphaBeta(const ParamValues& values) : settings_(read_settings(values)) {
+  if (settings_.scn == 0) {
+    engine_.emplace<Engine<NoTally>>(settings_);
   } else {
-    engine_.emplace<Engine<SingleTally>>(settings);
+    engine_.emplace<Engine<SingleTally>>(settings_);
   }
+}
+
+template <class E>
+void AlphaBeta::use() {
+  if (std::holds_alternative<E>(engine_)) return;
+  const bool watched = progress().watched();
+  engine_.emplace<E>(settings_);
+  progress().watch(watched);
 }
 
 void AlphaBeta::new_game(const Game& game, Player seat, std::uint64_t seed) {
   tree_.forget();
+  const GameTraits& traits = game.traits();
+  if (traits.players > 2) {
+    use<Deepening<minimax::MultiplayerSearch>>();
+  } else if ((traits.flags & kDeterministic) == 0) {
+    use<Deepening<minimax::StarSearch>>();
+  } else if (settings_.scn == 0) {
+    use<Engine<NoTally>>();
+  } else {
+    use<Engine<SingleTally>>();
+  }
   std::visit([&](auto& engine) { engine.new_game(game, seat, seed); }, engine_);
 }
 

@@ -5,7 +5,9 @@
 #include <span>
 #include <variant>
 
+#include "agents/alpha-beta/deepening.hpp"
 #include "agents/alpha-beta/engine.hpp"
+#include "agents/alpha-beta/settings.hpp"
 #include "agents/common/minimax/report_tree.hpp"
 #include "core/abi/params.hpp"
 #include "core/abi/plugin_info.hpp"
@@ -21,7 +23,7 @@ namespace ludex::agents::alpha_beta {
 class AlphaBeta {
  public:
   using Offers = Extensions<ChoosesGames, SolvesPositions, ProgressSource, Inspect>;
-  static constexpr PluginInfo kInfo{"alpha-beta", "2.1.0",
+  static constexpr PluginInfo kInfo{"alpha-beta", "2.2.0",
                                     "iterative deepening principal variation search with a table", "MIT"};
 
   static std::span<const ParamSpec> parameters();
@@ -47,8 +49,15 @@ class AlphaBeta {
   }
 
  private:
+  // Makes the engine E unless it is there, for spectators as before.
+  template <class E>
+  void use();
+
+  Settings settings_;
   minimax::ReportTree tree_;
-  std::variant<Engine<NoTally>, Engine<SingleTally>> engine_{std::in_place_index<0>, Settings{}};
+  std::variant<Engine<NoTally>, Engine<SingleTally>, Deepening<minimax::MultiplayerSearch>,
+               Deepening<minimax::StarSearch>>
+      engine_{std::in_place_index<0>, Settings{}};
 };
 
 }  // namespace ludex::agents::alpha_beta

@@ -83,17 +83,6 @@ void Engine<Tally>::solve(const State* position, Goal goal, const Budget& given,
 }
 
 template <class Tally>
-Budget Engine<Tally>::in_nodes(const Budget& given) noexcept {
-  Budget budget = given;
-  static constexpr std::uint64_t kNone = std::numeric_limits<std::uint64_t>::max();
-  const auto limit = [](std::uint64_t n) { return n == 0 ? kNone : n; };
-  const std::uint64_t nodes = std::min(limit(given.nodes), limit(given.iterations));
-  budget.nodes = nodes == kNone ? 0 : nodes;
-  budget.iterations = 0;
-  return budget;
-}
-
-template <class Tally>
 std::uint32_t Engine<Tally>::last_depth(const Budget& budget) const noexcept {
   std::uint32_t depth = search_.max_depth();
   if (budget.depth != 0) depth = std::min(depth, budget.depth);

@@ -1,16 +1,15 @@
 // Engine<Tally>: iterative deepening with minimax::Search, for play (choose) and for proofs (solve).
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <vector>
 
 #include "agents/alpha-beta/endgame.hpp"
+#include "agents/alpha-beta/settings.hpp"
 #include "agents/common/minimax/conspiracy.hpp"
 #include "agents/common/minimax/search.hpp"
-#include "core/abi/enum_text.hpp"
 #include "core/agent/agent.hpp"
 
 namespace ludex::agents::alpha_beta {
@@ -23,25 +22,6 @@ using minimax::NoTally;
 using minimax::Score;
 using minimax::SingleTally;
 using minimax::Value;
-
-// How solve() goes to the end of the game: by iterations or at once; kAuto: at once unless the game is
-// cyclic.
-enum class SolveMode { kAuto, kDeepening, kDirect };
-[[nodiscard]] constexpr auto enum_texts(SolveMode) noexcept {
-  return EnumTexts{"auto", "deepening", "direct"};
-}
-
-struct Settings {
-  std::size_t table_mib = 64;
-  std::uint32_t depth_limit = 0;
-  minimax::Options search;
-  Score aspiration = 0;  // half of the first window, 0: none
-  bool shuffle = true;
-  bool keep_table = false;
-  SolveMode solve_mode = SolveMode::kAuto;
-  std::uint32_t endgame = 0;  // plies from the end within which play is by exact scores
-  Score scn = 0;              // threshold of the single conspiracy number
-};
 
 template <class Tally>
 class Engine {
@@ -87,8 +67,6 @@ class Engine {
     }
   };
 
-  // An "iteration" of this agent is a node, so that one budget suits a whole tournament.
-  [[nodiscard]] static Budget in_nodes(const Budget& given) noexcept;
   [[nodiscard]] std::uint32_t last_depth(const Budget& budget) const noexcept;
   void forget_or_age() noexcept;
 

@@ -241,6 +241,8 @@ class AgentContract {
     const GameTraits& traits = board_.game->traits();
     const std::uint64_t seed = rng_.next();
     const Player seat = position.to_move();
+    // With chance or several opponents a search to all ends of the game may find no certain outcome.
+    const bool has_outcome = traits.players == 2 && (traits.flags & kDeterministic) != 0;
     Answer answer, again, by_nodes;
     for (const std::uint64_t limit : {1U, 2U, 37U, 400U}) {
       const Budget iterations = budget_of(limit, 0);
@@ -253,7 +255,7 @@ class AgentContract {
                          "at most " + std::to_string(limit)};
           }))
         return false;
-      if (options_.strict && answer.report.iterations < limit &&
+      if (options_.strict && has_outcome && answer.report.iterations < limit &&
           !require(P::kBudget, answer.report.outcome != Outcome::kUnknown, &position, [&] {
             return Words{std::to_string(answer.report.iterations) + " of " + std::to_string(limit) +
                              " iterations although nothing is proven",

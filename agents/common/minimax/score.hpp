@@ -50,6 +50,8 @@ struct Value {
     at_least = next.at_least;
     return true;
   }
+  // Moves that were not searched may be better.
+  constexpr void leave_open_above() noexcept { at_most = false; }
   [[nodiscard]] constexpr Value operator-() const noexcept { return {-score, at_most, at_least}; }
   // The proven result for the mover, if there is one. A draw must be exact; a win or loss need not have the
   // exact length.
