@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "core/abi/text.hpp"
+#include "core/agent/needs.hpp"
 #include "core/system/engine_cpu.hpp"
 #include "core/util/clock.hpp"
 #include "core/util/nearest.hpp"
@@ -78,7 +79,7 @@ const Schema<GtpBridge::Config>& GtpBridge::schema() {
 
 Result<void> GtpBridge::supports(const Game& game) {
   if (find<Gtp>(game) == nullptr) return Error{"needs a game with GTP notation (ludex.gtp/1)"};
-  return {};
+  return needs(game, kDeterministic);
 }
 
 GtpBridge::GtpBridge(const Config& config)

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/abi/text.hpp"
+#include "core/agent/needs.hpp"
 #include "core/system/engine_cpu.hpp"
 #include "core/util/clock.hpp"
 #include "core/util/nearest.hpp"
@@ -104,7 +105,7 @@ const Schema<UciBridge::Config>& UciBridge::schema() {
 
 Result<void> UciBridge::supports(const Game& game) {
   if (find<Uci>(game) == nullptr) return Error{"needs a game with UCI notation (ludex.uci/1)"};
-  return {};
+  return needs(game, kDeterministic);
 }
 
 UciBridge::UciBridge(const Config& config)

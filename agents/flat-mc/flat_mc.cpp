@@ -51,7 +51,7 @@ std::span<const ParamSpec> FlatMc::parameters() {
 }
 
 Result<void> FlatMc::supports(const Game& game) {
-  return mcts::supports_tree_search(game);
+  return mcts::supports_tree_search(game, kPerfectInformation);
 }
 
 FlatMc::FlatMc(const ParamValues& values) {

@@ -1,5 +1,7 @@
 #include "agents/gpn-mcts/gpn_mcts.hpp"
 
+#include <cstdint>
+
 #include "agents/common/mcts/parameters.hpp"
 #include "agents/common/mcts/search_of.hpp"
 #include "agents/gpn-mcts/search.hpp"
@@ -44,9 +46,8 @@ std::span<const ParamSpec> GpnMcts::parameters() {
 }
 
 Result<void> GpnMcts::supports(const Game& game) {
-  const GameTraits& traits = game.traits();
-  if (traits.players == 2 && (traits.flags & kZeroSum) == 0) return Error{"needs a zero-sum game"};
-  return mcts::supports_tree_search(game);
+  const std::uint32_t sum = game.traits().players == 2 ? kZeroSum : 0U;
+  return mcts::supports_tree_search(game, sum | kPerfectInformation | kDeterministic);
 }
 
 GpnMcts::GpnMcts(const ParamValues& values) : config_(schema().read(values)) {}

@@ -6,6 +6,7 @@
 #include <span>
 #include <utility>
 
+#include "core/agent/needs.hpp"
 #include "core/util/hash.hpp"
 
 namespace ludex::agents::greedy {
@@ -21,10 +22,7 @@ const Schema<Greedy::Config>& Greedy::schema() {
 }
 
 Result<void> Greedy::supports(const Game& game) {
-  const GameTraits& traits = game.traits();
-  if ((traits.flags & kPerfectInformation) == 0) return Error{"needs perfect information"};
-  if ((traits.flags & kDeterministic) == 0) return Error{"needs a game without chance moves"};
-  return {};
+  return needs(game, kPerfectInformation | kDeterministic);
 }
 
 void Greedy::new_game(const Game& game, Player, std::uint64_t seed) {

@@ -4,6 +4,7 @@
 
 #include "core/abi/enum_text.hpp"
 #include "core/abi/schema.hpp"
+#include "core/agent/needs.hpp"
 
 namespace ludex::agents::mtd {
 
@@ -78,11 +79,7 @@ std::span<const ParamSpec> Mtd::parameters() {
 }
 
 Result<void> Mtd::supports(const Game& game) {
-  const GameTraits& traits = game.traits();
-  constexpr std::uint32_t kNeeded = kZeroSum | kPerfectInformation | kDeterministic;
-  if (traits.players != 2 || (traits.flags & kNeeded) != kNeeded)
-    return Error{"needs a deterministic two-player zero-sum game of perfect information"};
-  return {};
+  return needs(game, kZeroSum | kPerfectInformation | kDeterministic, 2);
 }
 
 Settings Mtd::read_settings(const ParamValues& values) {

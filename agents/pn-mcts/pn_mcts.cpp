@@ -52,10 +52,7 @@ std::span<const ParamSpec> PnMcts::parameters() {
 }
 
 Result<void> PnMcts::supports(const Game& game) {
-  const GameTraits& traits = game.traits();
-  if (traits.players != 2) return Error{"needs two players"};
-  if ((traits.flags & kZeroSum) == 0) return Error{"needs a zero-sum game"};
-  return mcts::supports_tree_search(game);
+  return mcts::supports_tree_search(game, kZeroSum | kPerfectInformation | kDeterministic, 2);
 }
 
 PnMcts::PnMcts(const ParamValues& values) {

@@ -11,14 +11,16 @@
 #include "core/abi/plugin_info.hpp"
 #include "core/abi/schema.hpp"
 #include "core/agent/agent.hpp"
+#include "core/agent/needs.hpp"
 #include "core/agent/options.hpp"
 #include "core/util/offers.hpp"
+#include "core/util/result.hpp"
 
 namespace ludex::agents::python {
 
 class PythonAgent {
  public:
-  using Offers = Extensions<ObservesMoves>;
+  using Offers = Extensions<ChoosesGames, ObservesMoves>;
   static constexpr PluginInfo kInfo{"python", "1.0.0", "an agent written in Python", "MIT"};
 
   struct Config {
@@ -28,6 +30,8 @@ class PythonAgent {
   };
   [[nodiscard]] static const Schema<Config>& schema();
   static std::span<const ParamSpec> parameters() { return schema().specs(); }
+  // Python's Position knows no chance.
+  static Result<void> supports(const Game& game) { return needs(game, kDeterministic); }
 
   // Throws if the file cannot be read. Does not start Python.
   explicit PythonAgent(const ParamValues& values);

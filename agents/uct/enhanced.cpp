@@ -16,7 +16,7 @@ Composition enhanced(const EnhancedConfig& config) {
   return make_search<EnhancedPolicy>(config);
 }
 Composition enhanced_bounds(const EnhancedConfig& config) {
-  return make_search<Enhanced<BoundsPolicy<EnhancedNode<BoundsNode>, EnhancedExtra<NoExtra>>>>(config);
+  return make_search<Enhanced<BoundsPolicy<EnhancedNode<BoundsNode<Node>>, EnhancedExtra<NoExtra>>>>(config);
 }
 
 }  // namespace uct

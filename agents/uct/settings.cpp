@@ -11,6 +11,17 @@ const Schema<Config>& schema() {
     mcts::declare_common(s);
     s.choice("solver", &Config::solver, "prove results in the tree; bounds: with score bounds",
              "Winands et al. 2008; Cazenave & Saffidine 2010");
+    s.choice("root", &Config::root,
+             "how simulations are divided among the moves of the root; halving needs a budget of iterations",
+             "Karnin et al. 2013; Pepels et al. 2014; Sagers et al. 2024");
+    s.choice(
+        "players", &Config::players,
+        "more than two players: each for itself; all others against the searcher; the same, but only one "
+        "of them replies by search",
+        "Sturtevant 2008; Nijssen & Winands 2013; Schadd & Winands 2011");
+    s.choice("chance", &Config::open_loop, {{"explicit", false}, {"open-loop", true}},
+             "games with chance: nodes for its outcomes, or statistics by players' moves alone",
+             "Perez Liebana et al. 2015");
     s.choice("selection", &Config::tuned, {{"ucb1", false}, {"ucb1-tuned", true}}, "the bandit",
              "Auer et al. 2002");
     s.choice("amaf", &Config::amaf, "all moves as first", "Gelly & Silver 2007; Cazenave 2015");
@@ -73,6 +84,24 @@ void check(const Config& config) {
         "neither bounds nor an evaluation");
   if (config.must_play != 0 && config.solver == Solver::kBounds)
     throw std::invalid_argument("uct: must_play needs solver=true, not solver=bounds");
+  if (!config.open_loop) return;
+  if (config.solver != Solver::kOff)
+    throw std::invalid_argument("uct: chance=open-loop needs solver=false: its nodes cannot be proven");
+  if (config.players != mcts::Players::kMaxN)
+    throw std::invalid_argument("uct: chance=open-loop needs players=maxn");
+  if (config.expand_after != 0 || config.scores_moves())
+    throw std::invalid_argument(
+        "uct: chance=open-loop cannot be combined with expand_after or scores of moves: the legal moves of a "
+        "node vary");
+}
+
+void check_for_chance(const Config& config) {
+  if (config.must_play != 0) throw std::invalid_argument("uct: must_play needs a game without chance moves");
+  const bool by_evaluation =
+      config.progressive_bias != 0 && config.bias_source == mcts::BiasSource::kEvaluate;
+  if (config.implicit_minimax != 0 || config.evaluation_share != 0 || by_evaluation)
+    throw std::invalid_argument(
+        "uct: implicit_minimax, evaluation_share and bias_source=evaluate need a game without chance moves");
 }
 
 }  // namespace ludex::agents::uct

@@ -16,10 +16,13 @@ enum class Solver : std::uint32_t { kOff, kOn, kBounds };
 
 struct Config : mcts::EnhancedConfig {
   Solver solver = Solver::kOff;
+  bool open_loop = false;  // in games with chance
 };
 
 [[nodiscard]] const Schema<Config>& schema();
 // Throws if settings contradict each other.
 void check(const Config& config);
+// Throws if a setting does not work where there is chance.
+void check_for_chance(const Config& config);
 
 }  // namespace ludex::agents::uct

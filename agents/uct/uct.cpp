@@ -7,7 +7,7 @@
 namespace ludex::agents::uct {
 
 Result<void> Uct::supports(const Game& game) {
-  return mcts::supports_tree_search(game);
+  return mcts::supports_tree_search(game, kPerfectInformation);
 }
 
 Uct::Uct(const ParamValues& values) : config_(schema().read(values)) {
@@ -23,8 +23,26 @@ void Uct::new_game(const Game& game, Player seat, std::uint64_t seed) {
 // Solver and bounds have rules for two players only; other games do without them.
 std::unique_ptr<mcts::AnySearch> Uct::compose(const GameTraits& traits) const {
   const bool two = traits.players == 2;
-  const bool bounds = two && config_.solver == Solver::kBounds && (traits.flags & kZeroSum) != 0;
+  const bool zero_sum = (traits.flags & kZeroSum) != 0;
+  const bool bounds = two && config_.solver == Solver::kBounds && zero_sum;
   const bool solver = two && !bounds && config_.solver != Solver::kOff;
+  // With two players and a zero sum nothing depends on it.
+  const bool against = config_.players != mcts::Players::kMaxN && !(two && zero_sum);
+  if ((traits.flags & kDeterministic) == 0) {
+    check_for_chance(config_);
+    if (config_.open_loop)
+      return config_.any() ? enhanced_open_loop(config_) : mcts::plain_open_loop(config_);
+    if (against) return enhanced_chance_others(config_);
+    if (config_.any()) {
+      return bounds   ? enhanced_chance_bounds(config_)
+             : solver ? enhanced_chance_solver(config_)
+                      : enhanced_chance(config_);
+    }
+    return bounds   ? mcts::plain_chance_bounds(config_)
+           : solver ? mcts::plain_chance_solver(config_)
+                    : mcts::plain_chance(config_);
+  }
+  if (against) return config_.any() ? enhanced_others(config_) : others(config_);
   if (solver && config_.must_play != 0) return must_play(config_);
   if (config_.any()) {
     return bounds ? enhanced_bounds(config_) : solver ? enhanced_solver(config_) : enhanced(config_);

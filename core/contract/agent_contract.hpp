@@ -24,6 +24,7 @@
 #include "core/contract/report_check.hpp"
 #include "core/contract/trail.hpp"
 #include "core/contract/verdict.hpp"
+#include "core/game/draft/chance.hpp"
 #include "core/game/position.hpp"
 #include "core/util/clock.hpp"
 #include "core/util/hash.hpp"
@@ -98,16 +99,23 @@ struct Board {
   return budget;
 }
 
-// The position after a number of random moves, or the last one before the game ended.
+// A random move, or where chance decides an outcome by the game's probabilities.
+[[nodiscard]] inline Move random_move(const Position& position, Rng& rng) {
+  if (position.to_move() == kChance) return find<Chance>(position.game())->draw(position.state(), &rng);
+  const auto moves = position.legal_moves();
+  return moves[rng.below(static_cast<std::uint32_t>(moves.size()))];
+}
+
+// The position after a number of random moves, or the last one before the game ended. A player is to move
+// there, except in a game where none ever is.
 [[nodiscard]] inline Position random_position(const Game& game, std::uint32_t plies, Rng& rng) {
   Position position(game);
-  for (std::uint32_t ply = 0; ply < plies; ++ply) {
-    const auto moves = position.legal_moves();
-    Position next = position;
-    if (is_over(next.apply(moves[rng.below(static_cast<std::uint32_t>(moves.size()))]))) break;
-    position = next;
+  Position asked = position;
+  for (std::uint32_t ply = 0; ply < plies || position.to_move() == kChance; ++ply) {
+    if (is_over(position.apply(random_move(position, rng)))) break;
+    if (position.to_move() != kChance) asked = position;
   }
-  return position;
+  return asked;
 }
 
 class AgentContract {
@@ -124,8 +132,9 @@ class AgentContract {
     trail_.playing("");
     const GameTraits& traits = board.game->traits();
     Exhaustive own([](const Position& p) { return p.hash(); }, options_.exhaustive);
+    constexpr std::uint32_t kKnowable = kZeroSum | kDeterministic;
     const bool knowable =
-        traits.players == 2 && (traits.flags & kZeroSum) != 0 && (traits.flags & kCyclic) == 0;
+        traits.players == 2 && (traits.flags & kKnowable) == kKnowable && (traits.flags & kCyclic) == 0;
     truth_ = board.truth != nullptr ? board.truth : knowable && options_.exhaustive > 0 ? &own : nullptr;
     for (OwnedAgent* agent : {&one_, &two_}) {
       look_at(AgentPromise::kAnswers, "create");
@@ -321,7 +330,7 @@ class AgentContract {
 
   // Sets the stop flag from another thread during a search without other limits.
   bool check_stop_flag() {
-    const Position start(*board_.game);
+    const Position start = random_position(*board_.game, 0, rng_);
     StopFlag stop;
     Budget budget = budget_of(0, 0);
     budget.stop = stop.address();
@@ -351,7 +360,7 @@ class AgentContract {
     }
     return true;
   }
-  // Plays a whole game against random moves.
+  // Plays a whole game against random moves; nobody but chance chooses outcomes.
   bool play_game(Player seat) {
     moves_.clear();
     trail_.playing("");
@@ -359,8 +368,7 @@ class AgentContract {
     Position position(*board_.game);
     Answer answer;
     while (!position.over()) {
-      const auto legal = position.legal_moves();
-      Move move = legal[rng_.below(static_cast<std::uint32_t>(legal.size()))];
+      Move move = random_move(position, rng_);
       if (position.to_move() == seat) {
         if (!ask(*one_, position, budget_of(50, 0), answer, P::kGames) || !check_proofs(position, answer))
           return false;
@@ -384,7 +392,7 @@ class AgentContract {
   }
 
   bool check_solve() {
-    const Position start(*board_.game);
+    const Position start = random_position(*board_.game, 0, rng_);
     static constexpr std::array kGoals{Goal::kWin, Goal::kDraw, Goal::kValue};
     for (const Goal goal : kGoals) {
       if (!begin(*one_, start.to_move(), options_.seed)) return false;

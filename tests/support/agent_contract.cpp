@@ -101,14 +101,20 @@ GameStatus play_game(const Game& game, Agent& first, Agent& second, const Budget
   begin(first, game, seed);
   begin(second, game, seed + 1);
   Position position(game);
+  Rng rng = Rng::seeded(seed);
   while (!position.over()) {
-    Agent& mover = position.to_move() == 0 ? first : second;
-    const Answer answer = ask(mover, position, budget);
-    check_report(position, answer);
+    Move move{};
+    if (position.to_move() == kChance) {
+      move = contract::random_move(position, rng);
+    } else {
+      const Answer answer = ask(position.to_move() == 0 ? first : second, position, budget);
+      check_report(position, answer);
+      move = answer.move;
+    }
     StringSink error;
-    REQUIRE(first.observe(position.state(), answer.move, error) == Status::kOk);
-    REQUIRE(second.observe(position.state(), answer.move, error) == Status::kOk);
-    position.apply(answer.move);
+    REQUIRE(first.observe(position.state(), move, error) == Status::kOk);
+    REQUIRE(second.observe(position.state(), move, error) == Status::kOk);
+    position.apply(move);
   }
   return position.status();
 }

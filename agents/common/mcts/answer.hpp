@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <span>
 
+#include "agents/common/mcts/chance.hpp"
 #include "agents/common/mcts/serial.hpp"
 #include "core/agent/budget.hpp"
 #include "core/agent/report.hpp"
@@ -24,9 +25,16 @@ class Answer : public Serial<P> {
   using P::root_;
   using Serial<P>::workers_;
 
-  // The move to play: the highest standing, then the configured criterion.
+  // The move to play: the highest standing, then what halving leaves, then the configured criterion.
   [[nodiscard]] const N& final_child() noexcept {
+    const bool halved = this->halving_.on() && !this->halving_.anytime();
+    const auto remains = [&, first = pool_[root_.children]](const N& child) {
+      const auto left = this->halving_.left();
+      return std::find(left.begin(), left.end(), static_cast<std::uint32_t>(&child - first)) != left.end();
+    };
     const auto merit = [&](const N& child) {
+      // Means are at most 1: the moves of the last round come first.
+      if (halved) return child.mean() + (remains(child) ? 4.0 : 0.0);
       if (config_.final_move == FinalMove::kVisits) return static_cast<double>(child.visits);
       // Secure child: a lower confidence bound (Chaslot et al. 2008; A = 1 in Winands et al. 2008).
       const double doubt = 1.0 / std::sqrt(static_cast<double>(std::max(child.visits, 1U)));
@@ -98,6 +106,8 @@ class Answer : public Serial<P> {
 
  private:
   [[nodiscard]] const N* most_visited(const N& node) const noexcept {
+    // A variation ends where chance decides.
+    if (kWithChance<N> && node.chance != 0) return nullptr;
     const auto children = this->children(node);
     const auto best = std::max_element(children.begin(), children.end(),
                                        [](const N& a, const N& b) { return a.visits < b.visits; });

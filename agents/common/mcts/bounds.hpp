@@ -6,7 +6,8 @@
 // counting as -1 and 1; where player 1 moves, the minimum. A node whose bounds meet is proven, and selection
 // skips a child that cannot be better for the mover than the value already secured. Departures: a
 // simulation's reward is clipped to the bounds of the nodes it is backed up to, and the search ends when the
-// root is proven.
+// root is proven. A chance node has the least `low` and the largest `high` of its outcomes; with chance only
+// a proven node corrects rewards: the mean of clipped samples would not be the expectation.
 #pragma once
 
 #include <algorithm>
@@ -14,11 +15,13 @@
 #include <cstdint>
 #include <limits>
 
+#include "agents/common/mcts/chance.hpp"
 #include "agents/common/mcts/policy.hpp"
 
 namespace ludex::agents::mcts {
 
-struct BoundsNode : Node {
+template <class Base>
+struct BoundsNode : Base {
   std::int8_t low = -1;
   std::int8_t high = 1;
 
@@ -26,9 +29,9 @@ struct BoundsNode : Node {
   [[nodiscard]] int best_for(Player who) const noexcept { return who == 0 ? high : -low; }
   [[nodiscard]] int least_for(Player who) const noexcept { return who == 0 ? low : -high; }
 };
-static_assert(sizeof(BoundsNode) == 36);
+static_assert(sizeof(BoundsNode<Node>) == 36);
 
-template <class N = BoundsNode, class S = NoExtra>
+template <class N = BoundsNode<Node>, class S = NoExtra>
 class BoundsPolicy : public BasicPolicy<N, S> {
   using Base = BasicPolicy<N, S>;
 
@@ -45,7 +48,10 @@ class BoundsPolicy : public BasicPolicy<N, S> {
   [[nodiscard]] N* best_open_child(WorkerType& w, const N& node, std::size_t,
                                    Score&& score_of) const noexcept {
     return this->best_child(w, node, score_of, [&node](const N& child) {
-      return child.over() || child.best_for(child.player) <= node.least_for(child.player);
+      const int secured = node.least_for(child.player);
+      // With chance a move may never be proven: one that secures as much remains its rival.
+      if (kChanceNodes<N> && child.least_for(child.player) == secured) return false;
+      return child.over() || child.best_for(child.player) <= secured;
     });
   }
   [[nodiscard]] N* select(WorkerType& w, N& node, std::size_t depth) noexcept override {
@@ -62,6 +68,7 @@ class BoundsPolicy : public BasicPolicy<N, S> {
   [[nodiscard]] bool settles() const noexcept override { return true; }
   void settle(WorkerType& w, N& node, N&, std::size_t) noexcept override {
     if (node.low == -1 && node.high == 1) return;
+    if (kChanceNodes<N> && node.low != node.high) return;
     const float clipped =
         std::clamp(w.rewards[0], static_cast<float>(node.low), static_cast<float>(node.high));
     if (clipped == w.rewards[0]) return;
@@ -85,11 +92,12 @@ class BoundsPolicy : public BasicPolicy<N, S> {
   // Updates the bounds of a node after those of one child changed.
   void tighten(N& node, const N& child) noexcept {
     const bool maximises = child.player == 0;
-    int low = maximises ? -1 : 1;
-    int high = low;
+    const bool averages = has_outcomes(node);
+    int low = maximises && !averages ? -1 : 1;
+    int high = averages ? -1 : low;
     const auto take = [&](int l, int h) {
-      low = maximises ? std::max(low, l) : std::min(low, l);
-      high = maximises ? std::max(high, h) : std::min(high, h);
+      low = maximises && !averages ? std::max(low, l) : std::min(low, l);
+      high = maximises || averages ? std::max(high, h) : std::min(high, h);
     };
     if (!node.complete()) take(-1, 1);
     for (const N& each : this->children(node)) take(each.low, each.high);

@@ -21,6 +21,18 @@ enum class FinalMove : std::uint32_t { kVisits, kValue, kSecure };
   return EnumTexts{"visits", "value", "secure"};
 }
 
+// The aim of the other players, as the search sees it: others.hpp.
+enum class Players : std::uint32_t { kMaxN, kParanoid, kBestReply };
+[[nodiscard]] constexpr auto enum_texts(Players) noexcept {
+  return EnumTexts{"maxn", "paranoid", "best-reply"};
+}
+
+// How simulations are divided among the moves of the root: as in every node, or by halving.hpp.
+enum class RootBandit : std::uint32_t { kUcb, kHalving, kAnytimeHalving };
+[[nodiscard]] constexpr auto enum_texts(RootBandit) noexcept {
+  return EnumTexts{"ucb", "halving", "anytime-halving"};
+}
+
 // Settings that all agents of the family have.
 struct CommonConfig {
   double c = 1.4142135623730951;  // of UCB1, for rewards in [-1, 1]
@@ -34,6 +46,8 @@ struct CommonConfig {
   // Visits after which a node gets all its children at once, unvisited ones being selected like the others;
   // 0: one at a time, each tried once before any is selected.
   std::uint32_t expand_after = 0;
+  Players players = Players::kMaxN;
+  RootBandit root = RootBandit::kUcb;
 };
 
 }  // namespace ludex::agents::mcts

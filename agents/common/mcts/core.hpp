@@ -47,6 +47,7 @@ struct alignas(64) Worker {
   std::vector<float> scores;          // room for the scores of siblings
   std::vector<N*> path;               // from the root to the leaf
   std::uint32_t way = 0;              // with several workers: the leaf's index among its siblings
+  std::size_t certain = 0;            // with chance nodes: index of the first of the path, or the largest
   std::vector<float> in_flight;       // with several workers: provisional rewards in the nodes of the path
   typename NodePool<N>::Slice slice;
   std::array<float, kMaxPlayers> rewards{};
@@ -141,6 +142,17 @@ class Core {
     return random_untried_of_many(w, tried, count);
   }
 
+  // The index of the marked bit that has n marked ones below it.
+  [[nodiscard]] static std::uint32_t nth_marked(const WorkerType& w, std::uint32_t n) noexcept {
+    const std::uint64_t* word = w.marked.data();
+    for (;; ++word) {
+      const auto here = static_cast<std::uint32_t>(std::popcount(*word));
+      if (n < here) break;
+      n -= here;
+    }
+    return static_cast<std::uint32_t>((word - w.marked.data()) * 64 + select_bit(*word, n));
+  }
+
   // Ranks proven wins first, then moves not known to lose, then proven losses.
   [[nodiscard]] static constexpr int standing_of(Outcome known) noexcept {
     return known == Outcome::kWin ? 2 : known == Outcome::kLoss ? 0 : 1;
@@ -156,6 +168,7 @@ class Core {
   // Set for each game.
   const Game* game_ = nullptr;
   const QuickPlayout* quick_ = nullptr;  // where the length of playouts does not matter either
+  const Chance* chance_ = nullptr;       // of games with chance
 
   // The tree.
   NodePool<N> pool_;
@@ -206,17 +219,6 @@ class Core {
     const auto count = static_cast<std::uint32_t>(std::popcount(set));
     return static_cast<std::uint32_t>(select_bit(set, count == 1 ? 0 : w.rng.below(count)));
   }
-  // The index of the marked bit that has n marked ones below it.
-  [[nodiscard]] static std::uint32_t nth_marked(const WorkerType& w, std::uint32_t n) noexcept {
-    const std::uint64_t* word = w.marked.data();
-    for (;; ++word) {
-      const auto here = static_cast<std::uint32_t>(std::popcount(*word));
-      if (n < here) break;
-      n -= here;
-    }
-    return static_cast<std::uint32_t>((word - w.marked.data()) * 64 + select_bit(*word, n));
-  }
-
   // The index of one of the first `size` numbers of w.scores that equal `best`, chosen at random.
   [[nodiscard]] static std::uint32_t pick_score(WorkerType& w, std::uint32_t size, float best) noexcept {
     const float* const scores = w.scores.data();

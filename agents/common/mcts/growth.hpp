@@ -10,9 +10,11 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdint>
+#include <limits>
 #include <utility>
 #include <vector>
 
+#include "agents/common/mcts/chance.hpp"
 #include "agents/common/mcts/policy.hpp"
 
 namespace ludex::agents::mcts {
@@ -36,7 +38,7 @@ class Growth : public P {
     const std::uint32_t expand_after = this->config_.expand_after;
     if (expand_after != 0 && node.legal == 0 && node.count() < expand_after && &node != &this->root_)
       return nullptr;
-    const std::uint32_t count = game_->legal_moves(w.state, w.moves.data());
+    const std::uint32_t count = P::list_moves(w, node);
     if (node.legal == 0) {
       node.legal = static_cast<std::uint16_t>(count) & 0x7FFFU;
       if ((P::expands_all() || expand_after != 0) && !make_children<kShared>(w, node, count)) {
@@ -61,6 +63,38 @@ class Growth : public P {
       P::created(w, node, child);
     }
     if (node.size == node.legal) P::completed(w, node);
+    return &child;
+  }
+
+  // The node of an outcome that was drawn at a chance node; nullptr if it has none yet and gets none, for
+  // want of memory or, with expand_after, of visits.
+  template <bool kShared>
+  [[nodiscard]] N* outcome_child(W& w, N& node, Move outcome) noexcept {
+    N* const first = pool_[node.children];
+    N* const end = first + node.size;
+    N* const known = std::find_if(first, end, [outcome](const N& child) { return child.move == outcome; });
+    if (known != end) return known;
+    if (node.legal == 0) {
+      if (node.count() < this->config_.expand_after && &node != &this->root_) return nullptr;
+      node.legal = static_cast<std::uint16_t>(game_->legal_moves(w.state, w.moves.data())) & 0x7FFFU;
+    }
+    if (!make_room<kShared>(w, node)) return nullptr;
+    N& child = pool_[node.children][node.size++];
+    child = N{};
+    child.move = outcome;
+    child.player = node.player;
+    P::created(w, node, child);
+    return &child;
+  }
+
+  // Open loop: a child for one of the legal moves that have none, chosen at random; nullptr without memory.
+  [[nodiscard]] N* new_sampled_child(W& w, N& node, std::uint32_t count) noexcept {
+    if (node.size == std::numeric_limits<std::uint16_t>::max() || !make_room<false>(w, node)) return nullptr;
+    const std::uint32_t i = P::nth_marked(w, w.rng.below(count - w.extra.tried));
+    const auto at = std::find(w.moves.begin(), w.moves.begin() + count, w.extra.legal[i]);
+    N& child = pool_[node.children][node.size++];
+    make_child(w, static_cast<std::uint32_t>(at - w.moves.begin()), child);
+    P::created(w, node, child);
     return &child;
   }
 
@@ -114,13 +148,13 @@ class Growth : public P {
     child = N{};
     child.move = w.moves[slot];
     child.slot = static_cast<std::uint16_t>(slot);
-    child.player = static_cast<std::uint8_t>(game_->to_move(w.state)) & 15U;
+    child.player = static_cast<std::uint8_t>(game_->to_move(w.state)) & 7U;
   }
 
   template <bool kShared>
   [[nodiscard]] bool make_room(W& w, N& node) noexcept {
     if (node.size != 0 && (node.whole || node.size < Pool::capacity_for(node.size))) return true;
-    const bool whole = kShared && P::weighs_untried();
+    const bool whole = kShared && (P::weighs_untried() || has_outcomes(node));
     return grow<kShared>(w, node, whole ? node.legal : node.size + 1U);
   }
   // Makes all children at once; the first node.size of the block are those already tried.

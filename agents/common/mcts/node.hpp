@@ -24,7 +24,8 @@ struct Node {
   std::uint16_t whole : 1;   // the block of the children has room for all of them
   std::uint16_t slot;        // index of `move` among its parent's legal moves
   std::uint8_t proven : 4;   // a GameStatus: how the game ended or must end, kOngoing while unknown
-  std::uint8_t player : 4;
+  std::uint8_t chance : 1;   // games with chance only (chance.hpp): it decides after this move
+  std::uint8_t player : 3;
   SpinLock lock;  // with several workers; README.md, "Threads", says what it guards
 
   [[nodiscard]] GameStatus result() const noexcept { return static_cast<GameStatus>(proven); }
@@ -54,6 +55,6 @@ struct Node {
     sum += static_cast<double>(rewards) - static_cast<double>(added) * times;
   }
 };
-static_assert(sizeof(Node) == 32 && alignof(Node) == 4 && kMaxPlayers <= 14);
+static_assert(sizeof(Node) == 32 && alignof(Node) == 4 && kMaxPlayers <= 8);
 
 }  // namespace ludex::agents::mcts

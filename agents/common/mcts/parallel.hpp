@@ -91,7 +91,7 @@ class Parallel : public Answer<P> {
       add_in_flight(w, root_, 0, 1);
       const std::size_t depth = simulate_from(w, 0);
       back_up(w, 0, depth);
-      if (P::allows_batches()) make_batch(w, meter, depth);
+      if (P::allows_batches() && !this->halving_.on()) make_batch(w, meter, depth);
     }
     root_.lock.unlock();
   }
@@ -125,7 +125,8 @@ class Parallel : public Answer<P> {
     W& w;
 
     void before_choice(N& node) const noexcept {
-      if (tree.P::weighs_untried() && node.size != 0 && !node.complete() && !node.whole)
+      const bool walks_on = tree.P::weighs_untried() || has_outcomes(node);
+      if (walks_on && node.size != 0 && !node.complete() && !node.whole)
         tree.template grow<true>(w, node, node.legal);
     }
     void before_move(N& node, N& child, std::size_t depth, bool fresh) const noexcept {
@@ -236,7 +237,9 @@ class Parallel : public Answer<P> {
   // The batch that saves most writes above its node.
   [[nodiscard]] Batch best_batch(const W& w, std::size_t depth) const noexcept {
     Batch best;
-    for (std::size_t i = 0; i < depth; ++i) {
+    // Not from below a chance node: the outcome drawn once would count for the whole batch.
+    const std::size_t end = kChanceNodes<N> ? std::min(depth, w.certain + 1) : depth;
+    for (std::size_t i = 0; i < end; ++i) {
       const std::uint32_t size = std::min(w.path[i]->count() / kVisitsPerBatched, kLargestBatch);
       if (size < kSmallestBatch) break;
       if (size * (i + 1) >= best.size * (best.base + 1)) best = {i, size};

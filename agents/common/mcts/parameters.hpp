@@ -1,8 +1,12 @@
 // Settings and requirements that all agents of the family share.
 #pragma once
 
+#include <cstdint>
+
 #include "agents/common/mcts/config.hpp"
 #include "core/abi/schema.hpp"
+#include "core/agent/needs.hpp"
+#include "core/game/draft/chance.hpp"
 #include "core/game/game.hpp"
 #include "core/util/result.hpp"
 
@@ -30,12 +34,16 @@ void declare_common(Schema<Config>& s) {
             "memory for the tree; once it is full, the search continues without growing the tree");
 }
 
-// Requirements of every agent of the family on a game.
-[[nodiscard]] inline Result<void> supports_tree_search(const Game& game) {
+// The requirements of an agent of the family: the flags, the number of players (0: any), and what the tree
+// has room for.
+[[nodiscard]] inline Result<void> supports_tree_search(const Game& game, std::uint32_t flags,
+                                                       std::uint32_t players = 0) {
+  const Result<void> lacking = needs(game, flags, players);
+  if (!lacking) return lacking;
   const GameTraits& traits = game.traits();
-  if ((traits.flags & kPerfectInformation) == 0) return Error{"needs perfect information"};
-  if ((traits.flags & kDeterministic) == 0) return Error{"needs a game without chance moves"};
   if (traits.max_moves > 32767) return Error{"needs at most 32767 legal moves in a position"};
+  if ((traits.flags & kDeterministic) == 0 && find<Chance>(game) == nullptr)
+    return Error{"needs probabilities of chance moves (ludex.draft.chance/1)"};
   return {};
 }
 

@@ -13,4 +13,10 @@ namespace ludex::agents::mcts {
 [[nodiscard]] std::unique_ptr<AnySearch> plain_solver(const CommonConfig& config);
 [[nodiscard]] std::unique_ptr<AnySearch> plain_bounds(const CommonConfig& config);
 
+// The same for games with chance (chance.hpp), and UCT in open loop.
+[[nodiscard]] std::unique_ptr<AnySearch> plain_chance(const CommonConfig& config);
+[[nodiscard]] std::unique_ptr<AnySearch> plain_chance_solver(const CommonConfig& config);
+[[nodiscard]] std::unique_ptr<AnySearch> plain_chance_bounds(const CommonConfig& config);
+[[nodiscard]] std::unique_ptr<AnySearch> plain_open_loop(const CommonConfig& config);
+
 }  // namespace ludex::agents::mcts

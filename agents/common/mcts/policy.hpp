@@ -60,6 +60,11 @@ class BasicPolicy : public Core<N, S> {
   // The legal moves of a node, whose position is in w.state, were counted for the first time; they are in
   // w.moves.
   virtual void opened(WorkerType& /*w*/, N& /*node*/) noexcept {}
+  // Writes the moves that may be tried at a node, whose position is in w.state, to w.moves, which has room
+  // for one more than the game's most, and returns their number.
+  [[nodiscard]] virtual std::uint32_t list_moves(WorkerType& w, const N& /*node*/) noexcept {
+    return this->game_->legal_moves(w.state, w.moves.data());
+  }
   // The index of the move to try first in an incomplete node.
   [[nodiscard]] virtual std::uint32_t pick_untried(WorkerType& w, const N& node,
                                                    std::uint32_t count) noexcept {
@@ -93,6 +98,10 @@ class BasicPolicy : public Core<N, S> {
   [[nodiscard]] N* best_open_child(WorkerType& w, const N& node, std::size_t /*depth*/,
                                    Score&& score_of) const noexcept {
     return this->best_child(w, node, score_of);
+  }
+  // The N of ln N in a node that select() chooses from.
+  [[nodiscard]] static std::uint32_t trials(const WorkerType& /*w*/, const N& node) noexcept {
+    return node.count();
   }
   // A simulation walks to a child; w.state is still the parent's.
   virtual void step(WorkerType& /*w*/, const N& /*child*/) noexcept {}

@@ -16,8 +16,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <stdexcept>
 
 #include "agents/common/mcts/parallel.hpp"
+#include "core/game/draft/chance.hpp"
 #include "core/util/hash.hpp"
 
 namespace ludex::agents::mcts {
@@ -93,6 +95,17 @@ class Search final : public Parallel<P> {
     }
   }
 
+  void start_halving(const State* position, const Budget& budget) {
+    this->halving_.stop();
+    if (config_.root == RootBandit::kUcb) return;
+    const bool anytime = config_.root == RootBandit::kAnytimeHalving;
+    if (!anytime && budget.iterations == 0)
+      throw std::invalid_argument(
+          "root=halving divides a budget of iterations: set one, or root=anytime-halving, which needs none");
+    W& w = workers_.front();
+    this->halving_.start(game_->legal_moves(position, w.moves.data()), anytime ? 0 : budget.iterations);
+  }
+
   [[nodiscard]] bool goes_on(BudgetMeter& meter) noexcept {
     return !(root_.size != 0 && P::finished()) && meter.next_iteration();
   }
@@ -119,6 +132,7 @@ class Search final : public Parallel<P> {
 template <class P>
 void Search<P>::new_game(const Game& game, std::uint64_t seed) {
   game_ = &game;
+  if constexpr (kWithChance<N>) this->chance_ = find<Chance>(game);
   this->quick_ = this->config_.playout_cap == 0 ? find<QuickPlayout>(game) : nullptr;
   seed_ = seed;
   const GameTraits& traits = game.traits();
@@ -131,6 +145,8 @@ void Search<P>::new_game(const Game& game, std::uint64_t seed) {
 template <class P>
 void Search<P>::observe(const State* before, Move move) {
   if (!config_.tree_reuse) return;
+  // Open loop: the statistics below are means over all outcomes, not over the one that has come.
+  if (kOpenLoop<N> && game_->to_move(before) == kChance) return forget();
   if (!has_tree_ || game_->hash(before) != game_->hash(this->root_state())) {
     forget();
     return;
@@ -148,9 +164,12 @@ template <class P>
 Move Search<P>::choose(const State* position, const Budget& budget, SearchReport& report,
                        ProgressBoard* board) {
   const std::uint32_t threads = abi::g_host == nullptr ? 1 : std::min(budget.threads, host().threads);
+  if (kOpenLoop<N> && threads > 1)
+    throw std::invalid_argument("chance=open-loop searches with one thread: give it no more");
   this->ensure_workers(std::max(threads, 1U));
   prepare_tree(position, budget);
   const std::uint32_t inherited = root_.visits;
+  start_halving(position, budget);
   this->watched_on(board);
   BudgetMeter meter(budget, this->board());
   // Other threads join once the tree is large enough that they do not obstruct each other.

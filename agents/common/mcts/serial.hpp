@@ -27,7 +27,7 @@ class Serial : public Walk<P> {
   // tree since the last call, at least 1 per simulation, so that every budget of nodes ends.
   template <class GoOn>
   void iterate_while(W& w, GoOn go_on) noexcept {
-    const bool batches = config_.batch > 1 && P::allows_batches();
+    const bool batches = config_.batch > 1 && P::allows_batches() && !this->halving_.on();
     std::uint32_t moves = 0;
     while (go_on(moves)) {
       this->set_out(w);
@@ -61,7 +61,9 @@ class Serial : public Walk<P> {
     // Start from the node that saves most steps above it.
     std::size_t base = 0;
     std::uint32_t size = 0;
-    for (std::size_t i = 1; i < depth; ++i) {
+    // Not from below a chance node: the outcome drawn once would count for the whole batch.
+    const std::size_t end = kChanceNodes<N> ? std::min(depth, w.certain + 1) : depth;
+    for (std::size_t i = 1; i < end; ++i) {
       const std::uint32_t able = std::min(w.path[i]->visits / kVisitsPerBatched, config_.batch - 1);
       if (able == 0) break;
       if (able * i >= size * base) base = i, size = able;

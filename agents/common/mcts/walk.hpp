@@ -5,10 +5,14 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
+#include "agents/common/mcts/chance.hpp"
 #include "agents/common/mcts/growth.hpp"
+#include "agents/common/mcts/halving.hpp"
 #include "agents/common/mcts/lanes.hpp"
+#include "agents/common/mcts/open_loop.hpp"
 
 namespace ludex::agents::mcts {
 
@@ -36,10 +40,12 @@ class Walk : public Growth<P> {
       W& w = workers_.emplace_back();
       w.buffer = StateBuffer(traits, 2);
       w.state = w.buffer[0];
-      w.moves.resize(traits.max_moves);
-      w.scores.resize(lanes::padded(traits.max_moves));
-      w.marked.assign(std::max<std::size_t>((traits.max_moves + 63) / 64, 4),
-                      0);  // room for a lanes::SmallSet
+      // Open loop: moves of all positions met at a node may be its children.
+      const std::uint32_t most =
+          kOpenLoop<N> ? std::numeric_limits<std::uint16_t>::max() : traits.max_moves + 1;
+      w.moves.resize(traits.max_moves + 1);
+      w.scores.resize(lanes::padded(most));
+      w.marked.assign(std::max<std::size_t>((most + 63) / 64, 4), 0);  // room for a lanes::SmallSet
       w.path.resize(std::min(std::size_t{traits.max_plies} + 2, std::size_t{config_.max_depth} + 1));
       w.in_flight.resize(w.path.size());
       w.extra.equip(traits);
@@ -49,6 +55,7 @@ class Walk : public Growth<P> {
   void set_out(W& w) noexcept {
     game_->copy(w.state, root_state());
     w.path[0] = &root_;
+    if constexpr (kChanceNodes<N>) w.certain = std::numeric_limits<std::size_t>::max();
     P::begin(w);
   }
 
@@ -56,6 +63,7 @@ class Walk : public Growth<P> {
   // its last node. Traffic handles the arrival.
   template <class Traffic>
   std::size_t descend(W& w, std::size_t depth, Traffic traffic) noexcept {
+    if constexpr (kOpenLoop<N>) return descend_open_loop(w, depth, traffic);
     N** const path = w.path.data();
     const std::size_t last = w.path.size() - 1;
     N* node = path[depth];
@@ -75,6 +83,8 @@ class Walk : public Growth<P> {
       node = child;
       if (fresh) {
         node->set_result(status);
+        if constexpr (kChanceNodes<N>)
+          node->chance = !node->over() && game_->to_move(w.state) == kChance ? 1U : 0U;
         P::entered(w, *node);
         break;
       }
@@ -86,7 +96,11 @@ class Walk : public Growth<P> {
 
   // Sets w.rewards from the leaf's result.
   void simulate(W& w, GameStatus result, bool terminal) noexcept {
-    if (!is_over(result)) {
+    // An outcome without a node may have ended the game.
+    if constexpr (kWithChance<N>) terminal = terminal || is_over(game_->status(w.state));
+    if (kWithChance<N> && terminal) {
+      game_->returns(w.state, w.rewards.data());
+    } else if (!is_over(result)) {
       P::play_out(w);
     } else if (terminal) {
       game_->returns(w.state, w.rewards.data());
@@ -96,16 +110,83 @@ class Walk : public Growth<P> {
   }
 
   std::vector<W> workers_;  // only the first is used unless the budget has threads
+  Halving halving_;         // on with CommonConfig::root; guarded by the root's lock
 
  private:
+  // The root's child that halving wants next; nullptr if it has no node yet, or halving wants none.
+  [[nodiscard, gnu::noinline]] N* halved_child(N& root) noexcept {
+    N* const first = this->pool_[root.children];
+    const auto known = [&](std::uint32_t arm) { return arm < root.size; };
+    const std::uint32_t arm =
+        halving_.next([&](std::uint32_t i) { return known(i) ? first[i].mean() : -2.0; },
+                      [&](std::uint32_t i) { return !known(i) || !first[i].over(); });
+    return arm != Halving::kNoArm && known(arm) ? first + arm : nullptr;
+  }
   // nullptr: the simulation goes no further.
   template <bool kShared>
   [[nodiscard]] N* next_child(W& w, N& node, std::size_t depth) noexcept {
+    if constexpr (kChanceNodes<N>) {
+      if (node.chance != 0) return drawn_child<kShared>(w, node, depth);
+    }
     N* child = nullptr;
+    if (depth == 0 && halving_.on()) {
+      // With expand_after this makes all children of the root and answers none.
+      if (config_.expand_after != 0 && node.legal == 0) child = Growing::template expand<kShared>(w, node);
+      child = halved_child(node);
+      if (child != nullptr) return child;
+    }
     if (node.complete() || (P::weighs_untried() && node.size != 0)) child = P::select(w, node, depth);
     if (child == nullptr && !node.complete()) child = Growing::template expand<kShared>(w, node);
     return child != nullptr ? child : step_without_memory(w, node, depth);
   }
+  // nullptr: the outcome has no node; it is played already.
+  template <bool kShared>
+  [[nodiscard]] N* drawn_child(W& w, N& node, std::size_t depth) noexcept {
+    w.certain = std::min(w.certain, depth);
+    const Move outcome = this->chance_->draw(w.state, &w.rng);
+    N* const child = Growing::template outcome_child<kShared>(w, node, outcome);
+    if (child == nullptr) game_->apply(w.state, outcome);
+    return child;
+  }
+
+  template <class Traffic>
+  std::size_t descend_open_loop(W& w, std::size_t depth, Traffic traffic) noexcept {
+    const std::size_t last = w.path.size() - 1;
+    bool fresh = false;
+    while (!fresh && depth < last && play_outcomes(w, *w.path[depth])) {
+      N* const child = sampled_child(w, *w.path[depth], depth);
+      if (child == nullptr) break;
+      P::step(w, *child);
+      w.path[++depth] = child;
+      fresh = child->visits == 0;
+      const GameStatus status = game_->apply(w.state, child->move);
+      if (fresh) P::entered(w, *child);
+      if (is_over(status)) break;
+    }
+    w.deepest = std::max(w.deepest, depth);
+    traffic.arrive(depth, fresh);
+    return depth;
+  }
+  // Plays outcomes until a player is to move; false if that ends the game.
+  [[nodiscard]] bool play_outcomes(W& w, N& node) noexcept {
+    while (game_->to_move(w.state) == kChance) {
+      node.chance = 1;
+      if (is_over(game_->apply(w.state, this->chance_->draw(w.state, &w.rng)))) return false;
+    }
+    return true;
+  }
+  [[nodiscard]] N* sampled_child(W& w, N& node, std::size_t depth) noexcept {
+    const std::uint32_t count = game_->legal_moves(w.state, w.moves.data());
+    find_legal_children(w, this->pool_[node.children], node.size, game_->to_move(w.state), count);
+    N* child = depth == 0 && halving_.on() ? halved_child(node) : nullptr;
+    if (child != nullptr) return child;
+    if (w.extra.tried < count) {
+      child = this->new_sampled_child(w, node, count);
+      if (child == nullptr && w.rng.below(count) >= w.extra.tried) return nullptr;
+    }
+    return child != nullptr ? child : P::select(w, node, depth);
+  }
+
   // Without memory an untried move keeps its chance of being chosen, but is played out from the parent.
   [[nodiscard]] N* step_without_memory(W& w, N& node, std::size_t depth) noexcept {
     return node.size != 0 && w.rng.below(node.legal) < node.size ? P::select(w, node, depth) : nullptr;

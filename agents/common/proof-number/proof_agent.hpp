@@ -15,6 +15,7 @@
 #include "core/agent/agent.hpp"
 #include "core/agent/budget.hpp"
 #include "core/agent/inspect.hpp"
+#include "core/agent/needs.hpp"
 #include "core/agent/options.hpp"
 #include "core/agent/progress.hpp"
 #include "core/agent/proof_text.hpp"
@@ -24,11 +25,7 @@
 namespace ludex::agents::proof_number {
 
 [[nodiscard]] inline Result<void> supported(const Game& game) {
-  const GameTraits& traits = game.traits();
-  constexpr std::uint32_t kNeeded = kZeroSum | kPerfectInformation | kDeterministic;
-  if (traits.players != 2 || (traits.flags & kNeeded) != kNeeded)
-    return Error{"needs a deterministic two-player zero-sum game of perfect information"};
-  return {};
+  return needs(game, kZeroSum | kPerfectInformation | kDeterministic, 2);
 }
 
 // The result that low <= value <= high proves, for values that are positive for a win, 0 for a draw.

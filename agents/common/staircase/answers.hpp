@@ -6,6 +6,7 @@
 #include "agents/common/staircase/curve.hpp"
 #include "core/abi/types.hpp"
 #include "core/agent/agent.hpp"
+#include "core/agent/needs.hpp"
 #include "core/agent/report.hpp"
 #include "core/game/game.hpp"
 #include "core/util/result.hpp"
@@ -13,11 +14,7 @@
 namespace ludex::agents::staircase {
 
 [[nodiscard]] inline Result<void> supported(const Game& game) {
-  const GameTraits& traits = game.traits();
-  constexpr std::uint32_t kNeeded = kZeroSum | kPerfectInformation | kDeterministic;
-  if (traits.players != 2 || (traits.flags & kNeeded) != kNeeded)
-    return Error{"needs a deterministic two-player zero-sum game of perfect information"};
-  return {};
+  return needs(game, kZeroSum | kPerfectInformation | kDeterministic, 2);
 }
 
 // Value of a draw for the player of the question: its own value, 0, or that of a loss or a win.

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "tests/support/agent_contract.hpp"
+#include "tests/support/chance_tree.hpp"
 #include "tests/support/sanitizers.hpp"
 #include "tests/support/threaded_host.hpp"
 #include "tests/support/toy_games.hpp"
@@ -46,6 +47,29 @@ TEST_CASE("with several threads every simulation is counted once and every loan 
     CHECK(visits == n);
     // Rewards are -1, 0 and 1: a sum of them is a whole number.
     CHECK(sum == doctest::Approx(std::round(sum)).epsilon(1e-9));
+  }
+}
+
+TEST_CASE("the same in games with chance and of three players, and with halving") {
+  const ThreadedHost host(kThreads);
+  for (const std::uint32_t players : {2U, 3U}) {
+    const OwnedGame game = make_game(ChanceTree({.levels = 12, .width = 60, .players = players}, 6));
+    Rng rng = Rng::seeded(1);
+    const Position position = random_position(*game, 0, rng);
+    for (const Settings& settings :
+         {Settings{}, Settings{{"solver", "true"}}, Settings{{"playout", "nst"}, {"solver", "bounds"}},
+          Settings{{"amaf", "grave"}, {"grave_ref", "10"}}, Settings{{"players", "paranoid"}},
+          Settings{{"players", "best-reply"}}, Settings{{"root", "anytime-halving"}}}) {
+      const OwnedAgent agent = make_agent("uct", settings);
+      begin(*agent, *game, 1);
+      const std::uint64_t n = 20U * samples(1000);
+      const Answer answer = ask(*agent, position, threaded(n));
+      check_report(position, answer);
+      if (answer.report.outcome == Outcome::kUnknown) CHECK(answer.report.iterations == n);
+      std::uint64_t visits = 0;
+      for (const RootMove& root : answer.root) visits += root.visits;
+      CHECK(visits == answer.report.iterations);
+    }
   }
 }
 

@@ -84,10 +84,13 @@ class Amaf {
   }
 
   // Every node of the path with a table learns each distinct move of the rest of the line once.
+  // Outcomes of chance are none's.
+  template <bool kSkipsChance>
   void learn(AmafTrail& trail, const Line& line, std::size_t depth, const float* rewards) noexcept {
     ++trail.simulation;
     trail.unique.clear();
     const auto meet = [&](const TracedMove& m) {
+      if (kSkipsChance && m.player == kChance) return;
       std::uint32_t& stamp = trail.stamps[index_(m.player, m.move_class)];
       if (stamp != trail.simulation) trail.unique.push_back(m);
       stamp = trail.simulation;

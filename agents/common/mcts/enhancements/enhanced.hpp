@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "agents/common/mcts/chance.hpp"
 #include "agents/common/mcts/enhancements/amaf.hpp"
 #include "agents/common/mcts/enhancements/config.hpp"
 #include "agents/common/mcts/enhancements/early_termination.hpp"
@@ -50,7 +51,7 @@ struct EnhancedExtra : Base {
     Base::equip(traits);
     line.moves.resize(std::size_t{traits.max_plies} + 2);
     amaf.equip(traits);
-    scores.resize(traits.max_moves);
+    scores.resize(traits.max_moves + 1);
   }
 };
 
@@ -108,6 +109,7 @@ class Enhanced : public Base {
   void created(W& w, const N& parent, N& child) noexcept override {
     Base::created(w, parent, child);
     child.move_class = this->game_->move_class(w.state, child.move);
+    if (has_outcomes(parent)) return;
     // Scores are computed once for children that are made together.
     const bool known = this->config_.expand_after != 0 && child.slot != 0;
     if (enhanced_.evaluation_share != 0) {
@@ -139,7 +141,8 @@ class Enhanced : public Base {
     Base::step(w, child);
     Line& line = w.extra.line;
     if (amaf_.on()) w.extra.amaf.tables[line.size] = amaf_.table_of(*w.path[line.size], w.shared);
-    line.push(child.move, child.move_class, child.player);
+    const bool outcome = has_outcomes(*w.path[line.size]);
+    line.push(child.move, child.move_class, outcome ? kChance : child.player);
   }
   void arrived(W& w, N& leaf) noexcept override {
     Base::arrived(w, leaf);
@@ -152,7 +155,7 @@ class Enhanced : public Base {
 
   // Flattened: the score is computed for every child, and a call each time would cost a tenth of the search.
   [[nodiscard, gnu::flatten]] N* select(W& w, N& node, std::size_t depth) noexcept override {
-    const std::uint32_t count = node.count();
+    const std::uint32_t count = Base::trials(w, node);
     std::uint32_t& reference = w.extra.amaf.reference;
     if (node.amaf != 0 && count > amaf_.reference_visits()) reference = node.amaf;
     const MeanReward* const table = amaf_.table(reference);
@@ -206,13 +209,17 @@ class Enhanced : public Base {
     if (enhanced_.means_of_moves()) {
       for (std::uint32_t i = 0; i < line.size; ++i) {
         const TracedMove& m = line.moves[i];
+        if (kWithChance<N> && m.player == kChance) continue;
         means_[means_.index(m.player, m.move_class)].add(w.rewards[m.player]);
       }
     }
     if (enhanced_.playout == Playout::kNst) {
-      for (std::uint32_t i = 1; i < line.size; ++i) grams_.learn(line, i, w.rewards[line.moves[i].player]);
+      for (std::uint32_t i = 1; i < line.size; ++i) {
+        if (kWithChance<N> && line.moves[i].player == kChance) continue;
+        grams_.learn(line, i, w.rewards[line.moves[i].player]);
+      }
     }
-    if (amaf_.on()) amaf_.learn(w.extra.amaf, line, depth, w.rewards.data());
+    if (amaf_.on()) amaf_.template learn<kWithChance<N>>(w.extra.amaf, line, depth, w.rewards.data());
   }
 
   [[nodiscard]] bool settles() const noexcept override {
@@ -263,11 +270,15 @@ class Enhanced : public Base {
   [[nodiscard]] bool play_stepwise(W& w) noexcept {
     for (std::uint32_t plies = 0;; ++plies) {
       const Player mover = this->game_->to_move(w.state);
-      if (enhanced_.playout_plies != 0 && plies == enhanced_.playout_plies) {
+      if (kWithChance<N> && mover == kChance) {
+        if (play_outcome(w)) return true;
+        continue;
+      }
+      if (enhanced_.playout_plies != 0 && plies >= enhanced_.playout_plies) {
         reward_by_evaluation(evaluation_, w.state, mover, w.rewards.data());
         return false;
       }
-      if (this->config_.playout_cap != 0 && plies == this->config_.playout_cap) {
+      if (this->config_.playout_cap != 0 && plies >= this->config_.playout_cap) {
         this->reward_exactly(w, GameStatus::kDraw);
         return false;
       }
@@ -276,6 +287,12 @@ class Enhanced : public Base {
       if (learns()) w.extra.line.push(move, this->game_->move_class(w.state, move), mover);
       if (is_over(this->game_->apply(w.state, move))) return true;
     }
+  }
+  // True if that ends the game.
+  [[nodiscard]] bool play_outcome(W& w) noexcept {
+    const Move outcome = this->chance_->draw(w.state, &w.rng);
+    if (learns()) w.extra.line.push(outcome, this->game_->move_class(w.state, outcome), kChance);
+    return is_over(this->game_->apply(w.state, outcome));
   }
   [[nodiscard]] std::uint32_t pick_move(W& w, Player mover, std::uint32_t count) noexcept {
     if (enhanced_.playout == Playout::kUniform) return w.rng.below(count);

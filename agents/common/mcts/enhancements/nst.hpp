@@ -1,7 +1,8 @@
 // NST, the N-gram selection technique: Tak, Winands & Bjornsson, "N-grams and the last-good-reply policy
 // applied in general game playing", IEEE TCIAIG 4, 2012: like MAST, with the average of the means of the
 // sequences of one, two and three moves that end with the move. Departure: a sequence counts from its first
-// occurrence on (paper: from the seventh); the average stops at the first unseen one.
+// occurrence on (paper: from the seventh); the average stops at the first unseen one. No sequence
+// has an outcome of chance in it.
 #pragma once
 
 #include <algorithm>
@@ -24,8 +25,10 @@ class NGramTable {
   // Updates the sequences that end with move i of the line.
   void learn(const Line& line, std::uint32_t i, float reward) noexcept {
     const TracedMove& m = line.moves[i];
-    for (std::uint32_t length = 2; length <= std::min(i + 1, kLongest); ++length)
+    for (std::uint32_t length = 2; length <= std::min(i + 1, kLongest); ++length) {
+      if (line.moves[i + 1 - length].player == kChance) break;
       add(key(line, i, length, m.player, m.move_class), reward);
+    }
   }
   // The score of a move after the line; `mean` is the mean of the move alone.
   [[nodiscard]] float score(const Line& line, Player mover, std::uint32_t move_class,
@@ -33,6 +36,7 @@ class NGramTable {
     float sum = mean;
     float count = 1;
     for (std::uint32_t length = 2; length <= std::min(line.size + 1, kLongest); ++length) {
+      if (line.moves[line.size + 1 - length].player == kChance) break;
       const MeanReward* const found = find(key(line, line.size, length, mover, move_class));
       if (found == nullptr) break;
       sum += found->mean(0);
