@@ -58,7 +58,7 @@ struct FittedParameter {
   [[nodiscard]] bool fitted() const noexcept { return source == Source::kFitted; }
 };
 
-// Of the seats in games of one number of players, three or more.
+// Advantages of the seats in games of one number of players, three or more.
 struct SeatAdvantages {
   std::uint32_t players;
   FittedParameter::Source source;
@@ -66,7 +66,7 @@ struct SeatAdvantages {
   std::vector<double> deviation;  // as FittedParameter; empty unless fitted
 };
 
-// Of ties of one size in games of three or more: delta of rank_likelihood.hpp.
+// The prevalence of ties of one size in games of three or more: delta of rank_likelihood.hpp.
 struct TiePrevalence {
   std::uint32_t size;
   FittedParameter::Source source;

@@ -15,7 +15,7 @@ namespace ludex::arena::rating {
 
 std::optional<GameResult> result_of(std::string_view text) {
   const auto result = enum_from_text<GameResult>(text);
-  return result == GameResult::kNone ? std::nullopt : result;
+  return result == GameResult::kNone || result == GameResult::kRanked ? std::nullopt : result;
 }
 
 bool is_failure(std::string_view text) {

@@ -14,31 +14,29 @@ namespace {
 
 using Json = json::Value;
 
-// Whole numbers from 1 to n, one a seat.
-bool read_ranks(const Json& list, std::size_t n, std::vector<std::uint32_t>& ranks) {
-  if (!list.is_array() || list.size() != n) return false;
+// Ranks of the seats by whole numbers from 1 to n in any numbering (1, 2, 2, 3 is 1, 2, 2, 4), one a seat;
+// empty if they are not that.
+std::vector<std::uint32_t> ranks_in(const Json& list, std::size_t n) {
+  std::vector<double> values;
+  if (!list.is_array() || list.size() != n) return {};
   for (std::size_t s = 0; s < n; ++s) {
-    if (!list[s].is_number_unsigned() || list[s].get<std::uint64_t>() < 1 || list[s].get<std::uint64_t>() > n)
-      return false;
-    ranks.push_back(list[s].get<std::uint32_t>());
+    if (!list[s].is_number_unsigned()) return {};
+    const auto rank = list[s].get<std::uint64_t>();
+    if (rank < 1 || rank > n) return {};
+    values.push_back(-static_cast<double>(rank));
   }
-  return true;
+  return ranks_by(values);
 }
 
-// Ranks by descending returns.
-bool rank_returns(const Json& list, std::size_t n, std::vector<std::uint32_t>& ranks) {
-  if (!list.is_array() || list.size() != n) return false;
-  std::vector<double> returns;
+// Likewise by descending returns.
+std::vector<std::uint32_t> ranks_of_returns(const Json& list, std::size_t n) {
+  std::vector<double> values;
+  if (!list.is_array() || list.size() != n) return {};
   for (std::size_t s = 0; s < n; ++s) {
-    if (!list[s].is_number()) return false;
-    returns.push_back(list[s].get<double>());
+    if (!list[s].is_number()) return {};
+    values.push_back(list[s].get<double>());
   }
-  for (const double own : returns) {
-    const auto ahead =
-        std::count_if(returns.begin(), returns.end(), [&](double other) { return other > own; });
-    ranks.push_back(1 + static_cast<std::uint32_t>(ahead));
-  }
-  return true;
+  return ranks_by(values);
 }
 
 void read_forfeits(const Json& line, RankedGame& game) {
@@ -87,14 +85,16 @@ std::optional<RankedGame> read_ranked(const Json& line, const std::string& place
   const Json* returns = given("returns");
   const Json* outcome = given("outcome");
   if (ranks != nullptr) {
-    if (!read_ranks(*ranks, n, game.ranks)) {
+    game.ranks = ranks_in(*ranks, n);
+    if (game.ranks.empty()) {
       return leave_out(
           "with unusable \"ranks\" left out, expected a number from 1 to the number of players "
           "for each seat",
           ranks->dump());
     }
   } else if (returns != nullptr) {
-    if (!rank_returns(*returns, n, game.ranks))
+    game.ranks = ranks_of_returns(*returns, n);
+    if (game.ranks.empty())
       return leave_out("with unusable \"returns\" left out, expected a number for each seat",
                        returns->dump());
   } else if (outcome != nullptr && (!outcome->is_string() || outcome->text() != "*")) {

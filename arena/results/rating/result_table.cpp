@@ -75,15 +75,8 @@ void ResultTable::add_ranking(std::span<const std::uint32_t> players, std::span<
   games_ += count;
 }
 
-double RankRecord::score(std::uint32_t seat) const noexcept {
-  double points = 0;
-  double opponents = 0;
-  for (std::uint32_t other = 0; other < seats; ++other) {
-    if (players[other] == players[seat]) continue;
-    points += ranks[seat] < ranks[other] ? 1 : ranks[seat] == ranks[other] ? 0.5 : 0;
-    opponents += 1;
-  }
-  return points / opponents;
+double RankRecord::score(std::uint32_t seat) const {
+  return share_of(std::vector<std::uint32_t>{ranks.begin(), ranks.begin() + seats}, static_cast<Player>(seat));
 }
 
 std::uint64_t ResultTable::draws() const noexcept {

@@ -37,9 +37,8 @@ struct RankRecord {
   std::array<std::uint32_t, kMaxPlayers> ranks{};    // 1: best; ties share the better rank (1, 2, 2, 4)
   std::uint64_t games = 0;
 
-  // Pairwise score of a seat against the seats of other players: 1 for each behind it, 1/2 for each tie, over
-  // their number. Precondition: there are such seats.
-  [[nodiscard]] double score(std::uint32_t seat) const noexcept;
+  // Pairwise score of a seat: 1 for each other seat behind it, 1/2 for each tie, over their number.
+  [[nodiscard]] double score(std::uint32_t seat) const;
 };
 
 // A seat of a game of three or more players counts as a game: won if it is first alone, drawn if it shares
@@ -80,7 +79,7 @@ class ResultTable {
   [[nodiscard]] const std::vector<PairRecord>& records() const noexcept { return records_; }
   [[nodiscard]] const std::vector<RankRecord>& rankings() const noexcept { return rankings_; }
   [[nodiscard]] std::uint64_t games() const noexcept { return games_; }
-  // Of games of two players.
+  // In games of two players.
   [[nodiscard]] std::uint64_t draws() const noexcept;
   // By player.
   [[nodiscard]] std::vector<PlayerTotals> totals() const;

@@ -157,7 +157,7 @@ std::string csv_row(const Standing& row) {
 
 using Json = json::Value;
 
-// What games of three and more players have beyond those of two.
+// Adds the parameters of games of three and more players.
 void add_rank_parameters(const Standings& s, Json& root) {
   const double half_width = normal_half_width(s.options.confidence);
   for (const SeatAdvantages& seats : s.fit.seats) {
