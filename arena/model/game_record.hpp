@@ -1,7 +1,7 @@
 // The record of a finished game, one line of the log.
 #pragma once
 
-#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -55,9 +55,10 @@ inline constexpr int kTerminations = kEnumSize<Termination>;
 // Whether an agent can cause it instead of a move: by its own fault, or by resigning.
 [[nodiscard]] bool is_agents_own(Termination termination) noexcept;
 
-enum class GameResult { kFirstWins, kSecondWins, kDraw, kNone };
+// kRanked: a finished game of more than two players, whose result is GameRecord::ranks.
+enum class GameResult { kFirstWins, kSecondWins, kDraw, kNone, kRanked };
 [[nodiscard]] constexpr auto enum_texts(GameResult) noexcept {
-  return EnumTexts{"1-0", "0-1", "1/2-1/2", "*"};
+  return EnumTexts{"1-0", "0-1", "1/2-1/2", "*", "ranked"};
 }
 [[nodiscard]] GameResult game_result(GameStatus status) noexcept;  // kOngoing becomes kNone
 [[nodiscard]] GameResult loss_of(Player seat) noexcept;
@@ -108,26 +109,68 @@ struct SeatStats {
   bool operator==(const SeatStats&) const = default;
 };
 
+// A seat's fault, or resignation, in a game of more than two players.
+struct SeatFault {
+  Player seat = 0;
+  Termination reason = Termination::kException;
+  std::uint64_t ply = 0;  // plies played before
+  std::string note = {};  // in words
+
+  bool operator==(const SeatFault&) const = default;
+};
+
+// The lists have one entry per seat: two unless the game has more players.
 struct GameRecord {
-  std::string id;                     // GameTask::id
-  std::string game;                   // label
-  std::array<std::string, 2> agents;  // names in seat order
+  std::string id;                                                 // GameTask::id
+  std::string game;                                               // label
+  std::vector<std::string> agents = std::vector<std::string>(2);  // names in seat order
   std::uint32_t round = 0;
   std::string position;              // start of the opening; empty: the initial position
   std::vector<std::string> opening;  // moves that the agents did not choose
   std::vector<std::string> moves;    // moves that they chose
   GameResult outcome = GameResult::kNone;
+  // Of a finished game of more than two players: its returns, in [-1, 1] and rounded to six decimals, and the
+  // ranks: 1 is the best, ties share the better rank.
+  std::vector<double> returns = {};
+  std::vector<std::uint32_t> ranks = {};
   Termination termination = Termination::kNormal;
-  std::string note;     // description of a fault; usually empty
-  std::string printed;  // after a fault: the end of the output of the agent's process
+  std::string note;                    // description of a fault; usually empty
+  std::string printed;                 // after a fault: the end of the output of the agent's process
+  std::vector<SeatFault> faults = {};  // with more than two players: in the order of play
   std::uint64_t seed = 0;
   std::uint64_t plies = 0;  // opening.size() + moves.size()
-  std::array<SeatStats, 2> stats;
+  std::vector<SeatStats> stats = std::vector<SeatStats>(2);
   // Parameters that replace a seat's (`ludex tune`), with their values.
-  std::array<ParamTexts, 2> params = {};
+  std::vector<ParamTexts> params = std::vector<ParamTexts>(2);
   std::string spec_hash;  // hash_text(spec_hash(spec)); may be empty
 
   bool operator==(const GameRecord&) const = default;
 };
+
+// Makes the record one of a game of `players` players.
+void set_players(GameRecord& record, std::size_t players);
+[[nodiscard]] inline std::size_t players(const GameRecord& record) noexcept {
+  return record.agents.size();
+}
+
+// Ranks by descending values: 1 is the best, ties share the better rank.
+[[nodiscard]] std::vector<std::uint32_t> ranks_by(const std::vector<double>& values);
+// Whether ranks_by() can give them.
+[[nodiscard]] bool are_ranks(const std::vector<std::uint32_t>& ranks);
+// The ranks of a game of any number of players; empty if it has no result.
+[[nodiscard]] std::vector<std::uint32_t> ranks_of(const GameRecord& record);
+// The part of the other seats that a seat is ahead of, ties counting one half: 0..1. Of two players: the
+// points.
+[[nodiscard]] double share_of(const std::vector<std::uint32_t>& ranks, Player seat) noexcept;
+// How the first place is shared: "0-1", "1/2-1/2", "0-1-0", "1/2-1/2-0"; "*" without a result.
+[[nodiscard]] std::string outcome_text(const GameRecord& record);
+// Gives each seat of a game of more than two players its result. Seats with a fault are behind the others,
+// those that failed first at the end.
+void set_ranked(GameRecord& record, std::vector<double> returns);
+// Likewise where some seats have lost together and the others share the first place: a fault that ends the
+// game, or seats that were withdrawn. No result if all have lost.
+void set_losers(GameRecord& record, const std::vector<bool>& lost);
+// The reason why a seat has lost the game by a fault or its withdrawal, if it has.
+[[nodiscard]] std::optional<Termination> forfeit_of(const GameRecord& record, Player seat) noexcept;
 
 }  // namespace ludex::arena

@@ -122,6 +122,7 @@ struct GameSpec {
   std::optional<bool> trusted = {};
   // Untrusted while agents are sandboxed: the game runs in a sandboxed child as well.
   bool sandboxed = false;
+  std::uint32_t players = 2;  // a property of the game, not of the specification
 
   bool operator==(const GameSpec&) const = default;
 };
@@ -188,7 +189,14 @@ struct DrawSpec {
   bool operator==(const DrawSpec&) const = default;
 };
 
-// Rules by which the referee ends a game early.
+// The consequence of a fault in a game of more than two players: the game ends, or a random player takes the
+// seat, which then has the last rank.
+enum class FaultRule { kEnd, kRandom };
+[[nodiscard]] constexpr auto enum_texts(FaultRule) noexcept {
+  return EnumTexts{"end", "random"};
+}
+
+// Rules by which the referee ends a game early. Those but for the ply limit are for games of two players.
 struct AdjudicationSpec {
   std::uint32_t plies = 0;                      // per game, including its opening; 0: no limit
   GameResult limit_result = GameResult::kDraw;  // result at the limit; never kNone
@@ -197,6 +205,7 @@ struct AdjudicationSpec {
   DrawSpec draw = {};
   std::optional<AgentSpec> oracle = std::nullopt;  // an agent that is asked for proofs
   std::uint32_t oracle_every = 1;                  // plies between questions
+  FaultRule fault = FaultRule::kEnd;
 
   bool operator==(const AdjudicationSpec&) const = default;
 };

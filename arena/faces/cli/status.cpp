@@ -53,7 +53,7 @@ void print_progress_json(const run::TournamentProgress& progress) {
   for (const run::Standings::Row& row : progress.standings.sorted()) {
     json["standings"].push_back({{"name", row.name},
                                  {"games", row.games()},
-                                 {"points", row.points()},
+                                 {"points", row.points},
                                  {"wins", row.wins},
                                  {"draws", row.draws},
                                  {"losses", row.losses},

@@ -190,7 +190,8 @@ class Replayed final : public run::GameSource {
 
 // Whether the game has the same result every time: deterministic budgets, and not ended by the machine.
 bool repeatable(const TournamentSpec& spec, const run::GameTask& task, const GameRecord& record) {
-  if (!spec.agents[task.first].budget.deterministic() || !spec.agents[task.second].budget.deterministic())
+  if (!std::all_of(task.agents.begin(), task.agents.end(),
+                   [&](std::uint32_t agent) { return spec.agents[agent].budget.deterministic(); }))
     return false;
   switch (record.termination) {
     case Termination::kNormal:

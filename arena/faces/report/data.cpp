@@ -89,6 +89,7 @@ Json to_json(const AgentReport& agent, const Report& report) {
 
 Json to_json(const GameReport& game) {
   Json json{{"game", game.label}, {"games", game.first.games()}};
+  if (game.players != 2) json["players"] = game.players;
   json["first"] = to_json(game.first);
   json["plies"] = to_json(game.plies);
   json["different_games"] = game.distinct;
@@ -133,6 +134,7 @@ std::string to_json(const Report& report) {
     json["match"] = {{"pairs", report.match->pairs.pairs}, {"unpaired", report.match->unpaired}};
     if (report.match->total() > 0) json["match"].update(rating::to_json(report.match->statistics()));
   }
+  if (!report.ranked.empty()) json["rankings"] = rating::to_json(report.ranked, rating::kZ95);
   json["machines"] = Json::array();
   for (const MachineReport& machine : report.machines) {
     Json item{{"node", machine.machine.node},

@@ -29,7 +29,9 @@ std::string header(const Report& report) {
       report.forfeits == 0 ? "" : fmt::format(", {}", plural(report.forfeits, "forfeit")),
       html(report.trust));
   text += "<nav>" + std::string(report.tuning != nullptr ? "<a href=\"#tuning\">Tuning</a>" : "") +
-          "<a href=\"#standings\">Standings</a><a href=\"#crosstable\">Crosstable</a>";
+          "<a href=\"#standings\">Standings</a>" +
+          (report.ranked.empty() ? "" : "<a href=\"#places\">Places</a>") +
+          "<a href=\"#crosstable\">Crosstable</a>";
   text += "<a href=\"#superiority\">Superiority</a><a href=\"#seats\">Seats</a>";
   text += "<a href=\"#endings\">Endings</a><a href=\"#effort\">Effort</a>";
   text += "<a href=\"#games\">Games</a><a href=\"#reproduction\">Reproduction</a></nav>\n</header>\n";
@@ -80,6 +82,49 @@ std::string ratings_by_game_table(const Report& report) {
   }
   text += "</p>\n" + std::move(table).finish();
   return text + cut_short(n, report.games.size(), "games");
+}
+
+std::string shaded_score(const rating::SeatTally& seat) {
+  return seat.games == 0 ? std::string(kDash) : fixed(100 * seat.score(), 1);
+}
+
+// The scores of each agent in each seat, and of all agents.
+std::string ranked_seats(const rating::RankTable& ranked) {
+  HtmlTable table("matrix");
+  table.head("", Align::kText);
+  for (std::uint32_t seat = 1; seat <= ranked.players; ++seat) table.head(fmt::format("Seat {}", seat));
+  const auto cells = [&](const std::vector<rating::SeatTally>& seats) {
+    for (const rating::SeatTally& seat : seats)
+      table.shaded(shaded_score(seat), plural(seat.games, "game"),
+                   seat.games == 0 ? "" : shade(seat.score()));
+  };
+  const std::size_t n = std::min(ranked.agents.size(), kMatrixLimit);
+  for (std::size_t i = 0; i < n; ++i) {
+    table.row().name(ranked.agents[i].agent);
+    cells(ranked.agents[i].seats);
+  }
+  table.row().name("all agents");
+  cells(ranked.seats);
+  return fmt::format(
+             "<h3>Games of {} players</h3>\n<p>The part of the others that an agent is ahead of, in %; ties "
+             "count one half.</p>\n",
+             ranked.players) +
+         std::move(table).finish() + cut_short(n, ranked.agents.size(), "agents");
+}
+
+std::string places_table(const rating::RankTable& ranked) {
+  HtmlTable table;
+  table.head("Agent", Align::kText).head("Games");
+  for (std::uint32_t place = 1; place <= ranked.players; ++place) table.head(fmt::format("#{}", place));
+  table.head("Score").head("Mean rank").head("\u00B1", Align::kNumber, "95 % interval");
+  for (const rating::RankRow& row : ranked.agents) {
+    table.row().name(row.agent).number(row.all.games);
+    for (const std::uint64_t games : row.places) table.number(games);
+    table.number(percent(row.all.score())).number(fixed(row.all.rank(ranked.players), 2));
+    table.number(fixed(rating::kZ95 * row.all.rank_deviation(ranked.players), 2));
+  }
+  return fmt::format("<h3>{} of {} players</h3>\n", plural(ranked.games, "game"), ranked.players) +
+         std::move(table).finish();
 }
 
 std::string standings_section(const Report& report) {
@@ -153,10 +198,24 @@ std::string matrix_table(const Report& report, const Cell& cell) {
   return text + cut_short(n, report.agents.size(), "agents");
 }
 
+// Places of games of three and more players.
+std::string places_section(const Report& report) {
+  if (report.ranked.empty()) return "";
+  std::string text =
+      "<section id=\"places\">\n<h2>Places</h2>\n<p>Games by rank; those who tie share the better rank, and "
+      "in the mean rank, with its 95 % interval, the mean of their places.</p>\n";
+  for (const rating::RankTable& ranked : report.ranked) text += places_table(ranked);
+  return text + "</section>\n";
+}
+
 std::string crosstable_section(const Report& report) {
   std::string text =
       "<section id=\"crosstable\">\n<h2>Crosstable</h2>\n<p>Score of the row against the column, "
-      "and wins-draws-losses.</p>\n";
+      "and wins-draws-losses." +
+      std::string(report.ranked.empty() ? ""
+                                        : " With three and more players every two seats of a game count: "
+                                          "ahead, level, behind.") +
+      "</p>\n";
   text += matrix_table(report, [&](HtmlTable& table, std::size_t r, std::size_t c) {
     const Wdl& cell = report.against(r, c);
     const auto score = cell.score();
@@ -181,14 +240,18 @@ std::string superiority(const Report& report) {
 }
 
 std::string seats(const Report& report) {
-  HtmlTable table;
-  table.head("Agent", Align::kText).head("Moving first").head("Score").head("Moving second").head("Score");
-  for (const AgentReport& agent : report.agents) {
-    table.row().name(agent.name);
-    for (const Wdl& seat : agent.by_seat) table.number(wdl(seat)).number(percent(seat.score()));
+  std::string text = "<section id=\"seats\">\n<h2>Score by seat</h2>\n";
+  if (report.has_pairs()) {
+    HtmlTable table;
+    table.head("Agent", Align::kText).head("Moving first").head("Score").head("Moving second").head("Score");
+    for (const AgentReport& agent : report.agents) {
+      table.row().name(agent.name);
+      for (const Wdl& seat : agent.by_seat) table.number(wdl(seat)).number(percent(seat.score()));
+    }
+    text += std::move(table).finish();
+    text += figure(seat_plot(report), "Score moving first (filled) and moving second (hollow).");
   }
-  std::string text = "<section id=\"seats\">\n<h2>Score by seat</h2>\n" + std::move(table).finish();
-  text += figure(seat_plot(report), "Score moving first (filled) and moving second (hollow).");
+  for (const rating::RankTable& ranked : report.ranked) text += ranked_seats(ranked);
   return text + "</section>\n";
 }
 
@@ -201,8 +264,9 @@ std::string to_html(const Report& report) {
   page += page_style();
   page += "</style>\n</head>\n<body>\n";
   page += header(report) + "<main>\n" + tuning_section(report) + standings_section(report) + match(report) +
-          crosstable_section(report) + superiority(report) + seats(report) + terminations_section(report) +
-          spent_section(report) + games_section(report) + reproduction_section(report);
+          places_section(report) + crosstable_section(report) + superiority(report) + seats(report) +
+          terminations_section(report) + spent_section(report) + games_section(report) +
+          reproduction_section(report);
   return page + "</main>\n</body>\n</html>\n";
 }
 

@@ -190,13 +190,20 @@ std::string spent_section(const Report& report) {
 
 std::string games_section(const Report& report) {
   HtmlTable table;
-  table.head("Game", Align::kText).head("Games").head("First wins").head("Draws").head("Second wins");
+  const bool ranked = !report.ranked.empty();
+  table.head("Game", Align::kText);
+  if (ranked) table.head("Players");
+  table.head("Games").head("First wins").head("Draws").head("Second wins");
   table.head("Score moving first")
       .head("Plies")
       .head("Different games", Align::kNumber, "by opening and moves");
   for (const GameReport& game : report.games) {
-    table.row().name(game.label).number(game.first.games()).number(game.first.wins).number(game.first.draws);
-    table.number(game.first.losses).number(percent(game.first.score())).number(lengths(game.plies));
+    table.row().name(game.label);
+    if (ranked) table.number(std::uint64_t{game.players});
+    table.number(game.first.games()).number(game.first.wins).number(game.first.draws);
+    table.number(game.players == 2 ? std::to_string(game.first.losses) : std::string(kDash))
+        .number(percent(game.first.score()))
+        .number(lengths(game.plies));
     table.number(game.distinct);
   }
   std::string text =

@@ -80,11 +80,36 @@ std::string crosstable_latex(const Report& report) {
   return std::move(table).finish(report.name + ": score of the row against the column, in %");
 }
 
+// Mean rank and score in each seat.
+std::string ranked_latex(const Report& report, const rating::RankTable& ranked) {
+  std::vector<std::string> heads{"Agent", "Games", "Rank", ""};
+  for (std::uint32_t seat = 1; seat <= ranked.players; ++seat) heads.push_back(fmt::format("Seat {}", seat));
+  LatexTable table("lrrl" + std::string(ranked.players, 'r'), heads);
+  const auto seat_cells = [&](const std::vector<rating::SeatTally>& seats, std::vector<std::string>& cells) {
+    for (const rating::SeatTally& seat : seats)
+      cells.push_back(seat.games == 0 ? std::string(kDash) : fixed(100 * seat.score(), 1));
+  };
+  for (const rating::RankRow& row : ranked.agents) {
+    std::vector<std::string> cells{
+        row.agent, std::to_string(row.all.games), fixed(row.all.rank(ranked.players), 2),
+        "\u00B1" + fixed(rating::kZ95 * row.all.rank_deviation(ranked.players), 2)};
+    seat_cells(row.seats, cells);
+    table.row(cells);
+  }
+  std::vector<std::string> all{"all agents", std::to_string(ranked.games), "", ""};
+  seat_cells(ranked.seats, all);
+  table.row(all);
+  return std::move(table).finish(
+      fmt::format("{}: games of {} players, mean rank and score by seat, in %", report.name, ranked.players));
+}
+
 }  // namespace
 
 std::string to_latex(const Report& report) {
-  return (report.rated_by_game() ? ratings_by_game_latex(report) + "\n" : "") + standings_latex(report) +
-         "\n" + crosstable_latex(report);
+  std::string text = (report.rated_by_game() ? ratings_by_game_latex(report) + "\n" : "") +
+                     standings_latex(report) + "\n" + crosstable_latex(report);
+  for (const rating::RankTable& ranked : report.ranked) text += "\n" + ranked_latex(report, ranked);
+  return text;
 }
 
 }  // namespace ludex::arena::report

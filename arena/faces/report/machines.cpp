@@ -34,7 +34,7 @@ void MachineTally::add(std::uint64_t index, const GameRecord& record) {
   ++report.games;
   for (const SeatStats& stats : record.stats) report.game_seconds += stats.wall_seconds;
   if (is_forfeit(record.termination)) ++report.forfeits;
-  if (record.outcome == GameResult::kNone) return;
+  if (record.outcome == GameResult::kNone || players(record) != 2) return;
   const bool in_order = record.agents[0] <= record.agents[1];
   BySeat& seats = pairings_[{record.game, record.agents[in_order ? 0 : 1], record.agents[in_order ? 1 : 0]}];
   std::vector<Sums>& sums = seats[in_order ? 0 : 1];

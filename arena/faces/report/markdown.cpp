@@ -91,6 +91,54 @@ std::string matrix_markdown(const Report& report, const Cell& cell) {
   return std::move(table).finish();
 }
 
+std::string places_markdown(const rating::RankTable& ranked) {
+  std::vector<std::string> heads{"Agent", "Games:"};
+  for (std::uint32_t place = 1; place <= ranked.players; ++place) heads.push_back(fmt::format("#{}:", place));
+  heads.insert(heads.end(), {"Score:", "Mean rank:"});
+  Table table(heads);
+  for (const rating::RankRow& row : ranked.agents) {
+    std::vector<std::string> cells{row.agent, std::to_string(row.all.games)};
+    for (const std::uint64_t games : row.places) cells.push_back(std::to_string(games));
+    cells.push_back(percent(row.all.score()));
+    cells.push_back(fmt::format("{} \u00B1 {}", fixed(row.all.rank(ranked.players), 2),
+                                fixed(rating::kZ95 * row.all.rank_deviation(ranked.players), 2)));
+    table.row(cells);
+  }
+  return fmt::format("{} of {} players.\n\n", plural(ranked.games, "game"), ranked.players) +
+         std::move(table).finish();
+}
+
+std::string ranked_seats_markdown(const rating::RankTable& ranked) {
+  std::vector<std::string> heads{"Agent"};
+  for (std::uint32_t seat = 1; seat <= ranked.players; ++seat) heads.push_back(fmt::format("Seat {}:", seat));
+  Table table(heads);
+  const auto row = [&](const std::string& name, const std::vector<rating::SeatTally>& seats) {
+    std::vector<std::string> cells{name};
+    for (const rating::SeatTally& seat : seats)
+      cells.push_back(seat.games == 0 ? std::string(kDash) : percent(seat.score()));
+    table.row(cells);
+  };
+  for (const rating::RankRow& agent : ranked.agents) row(agent.agent, agent.seats);
+  row("all agents", ranked.seats);
+  return fmt::format("Games of {} players: the part of the others that an agent is ahead of.\n\n",
+                     ranked.players) +
+         std::move(table).finish();
+}
+
+std::string seats_markdown(const Report& report) {
+  std::string text;
+  if (report.has_pairs()) {
+    Table seats({"Agent", "Moving first:", "Score:", "Moving second:", "Score:"});
+    for (const AgentReport& agent : report.agents) {
+      seats.row({agent.name, wdl(agent.by_seat[0]), percent(agent.by_seat[0].score()), wdl(agent.by_seat[1]),
+                 percent(agent.by_seat[1].score())});
+    }
+    text += std::move(seats).finish();
+  }
+  for (const rating::RankTable& ranked : report.ranked) text += ranked_seats_markdown(ranked);
+  return text;
+}
+
 std::string effort(const Report& report) {
   Table table({"Agent", "Moves:", "CPU time of a move, median:", "CPU time of a move, 95 %:",
                "Nodes of a move, median:", "Overruns:"});
@@ -110,7 +158,8 @@ std::string games(const Report& report) {
       {"Game", "Games:", "First wins:", "Draws:", "Second wins:", "Plies, median:", "Different games:"});
   for (const GameReport& game : report.games) {
     table.row({game.label, std::to_string(game.first.games()), std::to_string(game.first.wins),
-               std::to_string(game.first.draws), std::to_string(game.first.losses),
+               std::to_string(game.first.draws),
+               game.players == 2 ? std::to_string(game.first.losses) : std::string(kDash),
                game.plies.count() == 0 ? std::string(kDash) : fixed(game.plies.quantile(0.5), 0),
                std::to_string(game.distinct)});
   }
@@ -155,6 +204,8 @@ std::string to_markdown(const Report& report) {
   if (report.rated_by_game()) text += "## Ratings by game\n\n" + ratings_by_game_markdown(report);
   text += fmt::format("## {}\n\n{}{}\n\n", standings_title(report), standings_markdown(report),
                       markdown(method(report)));
+  if (!report.ranked.empty()) text += "## Places\n\n";
+  for (const rating::RankTable& ranked : report.ranked) text += places_markdown(ranked);
   text += "## Crosstable\n\nScore of the row against the column in %, and wins-draws-losses.\n\n";
   text += matrix_markdown(report, [&](std::size_t r, std::size_t c) {
     const Wdl& cell = report.against(r, c);
@@ -170,12 +221,7 @@ std::string to_markdown(const Report& report) {
     text += matrix_markdown(report,
                             [&](std::size_t r, std::size_t c) { return chance(report.superiority(r, c)); });
   }
-  Table seats({"Agent", "Moving first:", "Score:", "Moving second:", "Score:"});
-  for (const AgentReport& agent : report.agents) {
-    seats.row({agent.name, wdl(agent.by_seat[0]), percent(agent.by_seat[0].score()), wdl(agent.by_seat[1]),
-               percent(agent.by_seat[1].score())});
-  }
-  text += "## Score by seat\n\n" + std::move(seats).finish();
+  text += "## Score by seat\n\n" + seats_markdown(report);
   text += "## How games ended\n\n" + endings(report);
   text += "## Time and nodes of a move\n\n" + effort(report);
   text += "## Games\n\n" + games(report);

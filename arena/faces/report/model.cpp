@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <map>
 #include <numeric>
+#include <span>
 
 #include <fmt/format.h>
 
@@ -93,7 +94,14 @@ std::optional<Rated> rate(const Tally& tally, const Wanted& wanted, std::string&
   Rated rated;
   for (const Played& game : tally.played) {
     if (!wanted(game)) continue;
-    rated.table.add(tally.agents[game.agents[0]].name, tally.agents[game.agents[1]].name, game.result);
+    std::vector<std::uint32_t> players;
+    for (std::uint32_t seat = 0; seat < game.players; ++seat)
+      players.push_back(rated.table.intern(tally.agents[game.agents[seat]].name));
+    if (game.players == 2) {
+      rated.table.add(players[0], players[1], game.result);
+    } else {
+      rated.table.add_ranking(players, std::span(game.ranks).first(game.players));
+    }
   }
   if (rated.table.games() == 0) return std::nullopt;
   auto fit = rating::fit_ratings(rated.table, {});
@@ -145,6 +153,7 @@ class Maker {
     sort();
     count_cross();
     if (all) set_superiority(all->standings);
+    report_.ranked = tally_.ranked.tables();
     find_match();
     report_.agents = std::move(sorted_);
     report_.games = std::move(tally_.games);
@@ -205,16 +214,14 @@ class Maker {
     const std::size_t n = place_.size();
     report_.cross.resize(n * n);
     for (const Played& game : tally_.played) {
-      const std::size_t a = place_[game.agents[0]];
-      const std::size_t b = place_[game.agents[1]];
-      Wdl& first = report_.cross[a * n + b];
-      Wdl& second = report_.cross[b * n + a];
-      if (game.result == GameResult::kDraw) {
-        ++first.draws, ++second.draws;
-      } else if (game.result == GameResult::kFirstWins) {
-        ++first.wins, ++second.losses;
-      } else {
-        ++first.losses, ++second.wins;
+      for (std::uint32_t s = 0; s < game.players; ++s) {
+        for (std::uint32_t other = 0; other < game.players; ++other) {
+          if (game.agents[s] == game.agents[other]) continue;
+          Wdl& cell = report_.cross[place_[game.agents[s]] * n + place_[game.agents[other]]];
+          ++(game.ranks[s] < game.ranks[other]    ? cell.wins
+             : game.ranks[s] == game.ranks[other] ? cell.draws
+                                                  : cell.losses);
+        }
       }
     }
   }
@@ -237,7 +244,7 @@ class Maker {
     for (std::uint32_t i = 0; i < place_.size(); ++i) {
       if (sorted_[place_[i]].all.games() != 0) players.push_back(i);
     }
-    if (players.size() != 2) return;
+    if (players.size() != 2 || !report_.ranked.empty()) return;
     const std::uint32_t ours = place_[players[0]] < place_[players[1]] ? players[0] : players[1];
     // Half points of one side in the two games of a pair: moving first, moving second.
     std::map<std::pair<std::uint32_t, std::uint32_t>, std::array<std::optional<std::size_t>, 2>> pairs;

@@ -1,6 +1,7 @@
 // A report as numbers: everything is computed here once; the renderers only format it.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <memory>
@@ -16,19 +17,21 @@
 #include "arena/results/log/run_info.hpp"
 #include "arena/results/rating/heterogeneity.hpp"
 #include "arena/results/rating/match_statistics.hpp"
+#include "arena/results/rating/rank_table.hpp"
 #include "core/util/result.hpp"
 
 namespace ludex::arena::report {
 
-// Wins, draws and losses of one side.
+// Wins, draws and losses of one side. With three and more players: first alone, first with others, behind.
 struct Wdl {
   std::uint64_t wins = 0;
   std::uint64_t draws = 0;
   std::uint64_t losses = 0;
+  double more_points = 0;  // pairwise scores beyond 1 for a win and 1/2 for a draw
 
   [[nodiscard]] std::uint64_t games() const noexcept { return wins + draws + losses; }
   [[nodiscard]] double points() const noexcept {
-    return static_cast<double>(wins) + 0.5 * static_cast<double>(draws);
+    return static_cast<double>(wins) + 0.5 * static_cast<double>(draws) + more_points;
   }
   // Points per game; no value without games.
   [[nodiscard]] std::optional<double> score() const noexcept {
@@ -59,7 +62,7 @@ struct AgentReport {
   std::string settings;  // "c=1.4, solver=true"
   std::string budget;    // "iterations: 1000"
   Wdl all;
-  std::array<Wdl, 2> by_seat;
+  std::array<Wdl, 2> by_seat;                          // games of two players
   std::vector<Wdl> by_game;                            // by index of Report::games
   std::vector<std::optional<Rating>> rating_by_game;   // likewise; each game rated separately
   std::optional<rating::Heterogeneity> heterogeneity;  // of these, if the games can be compared
@@ -87,6 +90,7 @@ struct AgentReport {
 
 struct GameReport {
   std::string label;
+  std::uint32_t players = 2;
   Wdl first;  // of the side that moves first
   Distribution plies;
   std::uint64_t distinct = 0;     // number of different games, by opening and moves
@@ -121,18 +125,24 @@ struct Report {
   bool wall_differs = false;        // some agent's elapsed times differ from its CPU times
   std::vector<AgentReport> agents;  // best rating first, those without games last
   std::vector<GameReport> games;    // in the order of the specification, or of the log
-  std::vector<Wdl> cross;           // row-major: row against column
-  std::vector<double> los;          // row-major; 0.5 where nothing is known
+  // Row-major: row against column. Every two seats of a game of three and more players count.
+  std::vector<Wdl> cross;
+  std::vector<double> los;  // row-major; 0.5 where nothing is known
   std::uint32_t rating_groups = 0;
-  std::string rating_parameters;        // rating::parameters_text() of all games; empty without ratings
-  std::vector<MachineReport> machines;  // if there are several
-  std::vector<Sweep> sweeps;            // of the specification
-  std::optional<Match> match;           // exactly two agents with games
+  std::string rating_parameters;          // rating::parameters_text() of all games; empty without ratings
+  std::vector<MachineReport> machines;    // if there are several
+  std::vector<Sweep> sweeps;              // of the specification
+  std::optional<Match> match;             // exactly two agents with games of two players
+  std::vector<rating::RankTable> ranked;  // games of three and more players, by their number
   std::shared_ptr<const TuningReport> tuning;  // of `ludex tune`; else null
   std::vector<std::string> warnings;           // sentences for the reader
 
   [[nodiscard]] const Wdl& against(std::size_t row, std::size_t column) const {
     return cross[row * agents.size() + column];
+  }
+  // Whether there are games of two players.
+  [[nodiscard]] bool has_pairs() const {
+    return std::any_of(games.begin(), games.end(), [](const GameReport& game) { return game.players == 2; });
   }
   // Whether there are ratings of several games.
   [[nodiscard]] bool rated_by_game() const { return games.size() > 1 && rating_groups != 0; }

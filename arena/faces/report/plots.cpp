@@ -159,7 +159,8 @@ std::string rating_plot(const Report& report) {
 }
 
 std::string seat_plot(const Report& report) {
-  const auto rows = chosen(report, [](const AgentReport& a) { return a.all.games() != 0; });
+  const auto rows =
+      chosen(report, [](const AgentReport& a) { return a.by_seat[0].games() + a.by_seat[1].games() != 0; });
   if (rows.empty()) return "";
   RowChart chart(rows, 22, 0, 1, "Score by seat");
   for (int i = 0; i <= 10; ++i) chart.tick(i / 10.0, i % 2 == 0 ? fmt::format("{} %", 10 * i) : "", i == 5);

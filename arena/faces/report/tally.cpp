@@ -14,22 +14,28 @@ std::uint32_t index(std::unordered_map<std::string, std::uint32_t>& known, std::
   return known.emplace(std::string(name), static_cast<std::uint32_t>(known.size())).first->second;
 }
 
-void count(Wdl& wdl, GameResult result, std::size_t seat) {
-  if (result == GameResult::kDraw) {
-    ++wdl.draws;
-  } else if (result == loss_of(static_cast<Player>(seat))) {
+void count(Wdl& wdl, const std::vector<std::uint32_t>& ranks, Player seat) {
+  const double score = share_of(ranks, seat);
+  if (ranks[seat] != 1) {
     ++wdl.losses;
-  } else {
+    wdl.more_points += score;
+  } else if (std::count(ranks.begin(), ranks.end(), 1U) == 1) {
     ++wdl.wins;
+  } else {
+    ++wdl.draws;
+    wdl.more_points += score - 0.5;
   }
 }
 
-void add_fault(const GameRecord& record, AgentReport& agent) {
+// `reason` is the seat's.
+void add_fault(const GameRecord& record, Player seat, Termination reason, AgentReport& agent) {
+  const auto own = std::find_if(record.faults.begin(), record.faults.end(),
+                                [&](const SeatFault& fault) { return fault.seat == seat; });
+  const std::string& note = own == record.faults.end() ? record.note : own->note;
   for (Fault& fault : agent.faults) {
-    if (fault.reason == record.termination && fault.note == record.note) return void(++fault.times);
+    if (fault.reason == reason && fault.note == note) return void(++fault.times);
   }
-  if (agent.faults.size() < kShownFaults)
-    agent.faults.push_back({record.termination, record.note, record.game, 1});
+  if (agent.faults.size() < kShownFaults) agent.faults.push_back({reason, note, record.game, 1});
 }
 
 // The log omits lists of zeros.
@@ -67,34 +73,48 @@ void Tally::add(const GameRecord& record, std::uint64_t play) {
   if (std::find(spec_hashes.begin(), spec_hashes.end(), record.spec_hash) == spec_hashes.end())
     spec_hashes.push_back(record.spec_hash);
   if (record.outcome == GameResult::kNone) return void(++without_result);
-  if (record.agents[0] == record.agents[1]) return void(++self_play);
+  const auto n = static_cast<std::uint32_t>(players(record));
+  const bool alone = std::all_of(record.agents.begin(), record.agents.end(),
+                                 [&](const std::string& name) { return name == record.agents[0]; });
+  if (alone) return void(++self_play);
   const std::uint32_t g = game(record.game);
-  const std::array<std::uint32_t, 2> who{agent(record.agents[0]), agent(record.agents[1])};
-  const bool forfeit = is_forfeit(record.termination);
-  played.push_back({g, record.round, who, record.outcome, forfeit});
-  GameReport& game_report = games[g];
-  count(game_report.first, record.outcome, 0);
-  // The lengths of interrupted games are not typical of the game.
-  if (!forfeit) game_report.plies.add(record.plies);
-  plays_[g].push_back(play);
-  for (std::size_t seat = 0; seat < 2; ++seat) {
-    AgentReport& one = agents[who[seat]];
-    if (one.by_game.size() <= g) one.by_game.resize(g + 1);
-    count(one.all, record.outcome, seat);
-    count(one.by_seat[seat], record.outcome, seat);
-    count(one.by_game[g], record.outcome, seat);
-    const bool lost = record.outcome == loss_of(static_cast<Player>(seat));
-    if (!forfeit || lost) ++one.endings[static_cast<std::size_t>(record.termination)];
-    if (forfeit && lost) {
-      ++one.forfeits;
-      lost_by.add(one.name, to_text(record.termination));
-      one.withdrawn = one.withdrawn || record.termination == Termination::kWithdrawn;
-      add_fault(record, one);
-    } else if (forfeit && record.outcome != GameResult::kDraw) {
-      ++one.forfeits_won;
-    }
-    add_seat(record, seat, one);
+  const std::vector<std::uint32_t> ranks = ranks_of(record);
+  Played one{g, record.round, n, {}, {}, record.outcome, is_forfeit(record.termination)};
+  for (Player seat = 0; seat < n; ++seat) {
+    one.agents[seat] = agent(record.agents[seat]);
+    one.ranks[seat] = ranks[seat];
+    one.forfeit = one.forfeit || forfeit_of(record, seat).has_value();
   }
+  if (n > 2) ranked.add(record.agents, ranks);
+  GameReport& game_report = games[g];
+  game_report.players = n;
+  count(game_report.first, ranks, 0);
+  // The lengths of interrupted games are not typical of the game.
+  if (!one.forfeit) game_report.plies.add(record.plies);
+  plays_[g].push_back(play);
+  for (Player seat = 0; seat < n; ++seat) count_seat(record, seat, g, ranks, agents[one.agents[seat]]);
+  played.push_back(one);
+}
+
+void Tally::count_seat(const GameRecord& record, Player seat, std::uint32_t g,
+                       const std::vector<std::uint32_t>& ranks, AgentReport& one) {
+  if (one.by_game.size() <= g) one.by_game.resize(g + 1);
+  count(one.all, ranks, seat);
+  if (ranks.size() == 2) count(one.by_seat[seat], ranks, seat);
+  count(one.by_game[g], ranks, seat);
+  const bool by_fault = is_forfeit(record.termination);
+  if (const auto reason = forfeit_of(record, seat)) {
+    ++one.endings[static_cast<std::size_t>(*reason)];
+    ++one.forfeits;
+    lost_by.add(one.name, to_text(*reason));
+    one.withdrawn = one.withdrawn || *reason == Termination::kWithdrawn;
+    add_fault(record, seat, *reason, one);
+  } else if (!by_fault) {
+    ++one.endings[static_cast<std::size_t>(record.termination)];
+  } else if (record.outcome != GameResult::kDraw) {
+    ++one.forfeits_won;
+  }
+  add_seat(record, seat, one);
 }
 
 void Tally::finish() {

@@ -17,7 +17,9 @@ namespace ludex::arena::report {
 struct Played {
   std::uint32_t game;  // indices by first mention
   std::uint32_t round;
-  std::array<std::uint32_t, 2> agents;
+  std::uint32_t players;
+  std::array<std::uint32_t, kMaxPlayers> agents;  // in seat order
+  std::array<std::uint32_t, kMaxPlayers> ranks;
   GameResult result;
   bool forfeit;
 };
@@ -36,6 +38,7 @@ class Tally {
   std::vector<GameReport> games;
   std::vector<Played> played;  // with a result, no self-play
   std::vector<std::string> spec_hashes;
+  rating::RankCounter ranked;
   Forfeits lost_by;
   std::uint64_t without_result = 0;
   std::uint64_t self_play = 0;
@@ -44,6 +47,8 @@ class Tally {
   bool wall_differs = false;
 
  private:
+  void count_seat(const GameRecord& record, Player seat, std::uint32_t game,
+                  const std::vector<std::uint32_t>& ranks, AgentReport& agent);
   void add_seat(const GameRecord& record, std::size_t seat, AgentReport& agent);
 
   std::unordered_map<std::string, std::uint32_t> agent_index_;

@@ -8,6 +8,7 @@
 
 #include "arena/base/json/value.hpp"
 #include "arena/base/text/quantity.hpp"
+#include "arena/faces/statistics/rank_match.hpp"
 #include "arena/model/spec.hpp"
 #include "arena/results/rating/fit.hpp"
 #include "arena/results/rating/match_table.hpp"
@@ -199,7 +200,8 @@ RateOutput match(const MatchOptions& options) {
       options,
       [&](const rating::ReadOptions& how, rating::ReadSummary& summary) -> Result<rating::MatchTables> {
         auto tables = rating::read_matches(files, how, summary);
-        if (tables && tables->all.empty() && check_labels(how.games, *how.by_game, summary))
+        if (tables && tables->all.empty() && tables->ranked.empty() &&
+            check_labels(how.games, *how.by_game, summary))
           return Error{"no games in " + files.front() + reasons(summary)};
         return tables;
       });
@@ -220,38 +222,51 @@ RateOutput match(const MatchOptions& options, const ReadMatches& read) {
   if (!tables) return refuse("match", tables.error());
   if (const auto known = check_labels(options.games, by_game, summary); !known)
     return refuse("match", known.error());
-  if (tables->all.empty()) return refuse("match", "no games" + reasons(summary));
+  if (tables->all.empty() && tables->ranked.empty()) return refuse("match", "no games" + reasons(summary));
 
   RateOutput output;
   std::vector<std::string> names;
   for (const MatchRow& row : tables->all) names.insert(names.end(), {row.agent, row.opponent});
+  for (const rating::RankTable& table : tables->ranked) {
+    for (const rating::RankRow& row : table.agents) names.push_back(row.agent);
+  }
   for (std::string& warning : rating::like_names(std::move(names)))
     summary.warnings.push_back(std::move(warning));
   output.err += reading_warnings(summary);
   if (const std::string forfeits = rating::forfeits_text(summary, options.without_forfeits);
       !forfeits.empty())
     output.err += "warning: " + forfeits + "\n";
+  if (test && !tables->ranked.empty()) output.err += "warning: --sprt tests games of two players only\n";
   if (options.json) {
     Json root;
     root["confidence"] = options.confidence;
     root["matches"] = to_json(tables->all, options.confidence, test);
+    if (!tables->ranked.empty())
+      root["rankings"] = rating::to_json(tables->ranked, rating::normal_half_width(options.confidence));
     root["unfinished"] = summary.unfinished;
     root["forfeits"] = summary.forfeits;
     root["findings"] = rating::to_json(summary.findings);
     root["lost_by"] = rating::to_json(summary.lost_by);
     if (options.by_game) {
       root["by_game"] = Json::array();
-      for (const auto& [game, rows] : tables->by_game)
-        root["by_game"].push_back({{"game", game}, {"matches", to_json(rows, options.confidence, test)}});
+      for (const auto& [game, rows, ranked] : tables->by_game) {
+        Json item{{"game", game}, {"matches", to_json(rows, options.confidence, test)}};
+        if (!ranked.empty())
+          item["rankings"] = rating::to_json(ranked, rating::normal_half_width(options.confidence));
+        root["by_game"].push_back(std::move(item));
+      }
     }
     output.out = root.dump(2) + "\n";
   } else if (options.by_game) {
-    for (const auto& [game, rows] : tables->by_game) {
+    for (const auto& [game, rows, ranked] : tables->by_game) {
       output.out += fmt::format("{}game {}\n\n", output.out.empty() ? "" : "\n", game);
       for (const MatchRow& row : rows) output.out += to_text(judge(row, options.confidence, test), test);
+      output.out += to_text(ranked, options.confidence);
     }
   } else {
     for (const MatchRow& row : tables->all) output.out += to_text(judge(row, options.confidence, test), test);
+    if (!tables->all.empty() && !tables->ranked.empty()) output.out += "\n";
+    output.out += to_text(tables->ranked, options.confidence);
   }
   return output;
 }

@@ -158,6 +158,12 @@ Result<std::string> position_json(const Game& game, const Played& played) {
   json["position"] = position.text();
   json["to_move"] = position.over() ? Json() : Json(position.to_move());
   json["status"] = status_text(position);
+  json["players"] = game.traits().players;
+  if (position.over() && game.traits().players > 2) {
+    std::vector<float> returns(game.traits().players);
+    game.returns(position.state(), returns.data());
+    json["returns"] = returns;
+  }
   json["sides"] = sides_json(position);
   json["board"] = {{find<Svg>(game) != nullptr ? "svg" : "text", drawing(position, last)}};
   json["cells"] = cells_json(position);
@@ -170,7 +176,7 @@ std::string game_json(const GameRecord& record, const exports::Replay& replay) {
             {"game", record.game},
             {"agents", record.agents},
             {"round", record.round},
-            {"outcome", to_text(record.outcome)},
+            {"outcome", outcome_text(record)},
             {"termination", to_text(record.termination)},
             {"fault", is_forfeit(record.termination)},
             {"note", record.note},
@@ -178,6 +184,16 @@ std::string game_json(const GameRecord& record, const exports::Replay& replay) {
             {"seed", record.seed},
             {"position", record.position},
             {"start", replay.start.text()}};
+  if (players(record) > 2) {
+    json["ranks"] = record.ranks;
+    json["returns"] = record.returns;
+    for (const SeatFault& fault : record.faults) {
+      json["faults"].push_back({{"seat", fault.seat},
+                                {"reason", to_text(fault.reason)},
+                                {"ply", fault.ply},
+                                {"note", fault.note}});
+    }
+  }
   json["sides"] = sides_json(replay.start);
   auto& moves = json["moves"] = Json::array();
   Position position = replay.start;

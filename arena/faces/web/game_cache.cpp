@@ -182,7 +182,8 @@ std::string GameCache::plugins_json() {
               {"parameters", parameters_json(**library)}};
     if (record.kind == PluginKind::kGame) {
       const auto game = registry_.make_game({record.id, {}});
-      if (!game || (*game)->traits().players != 2) continue;
+      if (!game) continue;
+      if ((*game)->traits().players != 2) item["players"] = (*game)->traits().players;
       item["svg"] = find<Svg>(**game) != nullptr;
       item["cells"] = find<SvgCells>(**game) != nullptr;
     }
@@ -205,7 +206,7 @@ Result<std::string> GameCache::supports_json(const std::string& text) {
     if (!fits) item["refusal"] = fits.error();
     list.push_back(std::move(item));
   }
-  return text_of({{"agents", std::move(list)}});
+  return text_of({{"players", (*made)->traits().players}, {"agents", std::move(list)}});
 }
 
 }  // namespace ludex::arena::web

@@ -69,7 +69,7 @@ bool GamesSection::add(std::size_t number, const GameRecord& record, const expor
   list_ += (list_.empty() ? "" : ",") + text_of({{"number", number},
                                                  {"game", record.game},
                                                  {"agents", record.agents},
-                                                 {"outcome", to_text(record.outcome)},
+                                                 {"outcome", outcome_text(record)},
                                                  {"termination", to_text(record.termination)},
                                                  {"plies", record.plies}});
   ++games_;

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
+#include <optional>
 
 #include <fmt/format.h>
 #include <sys/stat.h>
@@ -25,7 +26,7 @@ namespace {
 
 // Head of games.index; then names, each ended by '\n', agents first; then the games.
 struct Head {
-  std::array<char, 8> magic{'L', 'U', 'D', 'E', 'X', 'I', 'X', '2'};
+  std::array<char, 8> magic{'L', 'U', 'D', 'E', 'X', 'I', 'X', '3'};
   std::uint64_t seen = 0;
   std::uint64_t games = 0;
   std::uint64_t first_line = 0;
@@ -47,7 +48,9 @@ bool read_at(int fd, char* out, std::size_t size, std::uint64_t offset) {
 
 // Fields of a game's line. False: leave the line to the parser.
 struct Entry {
-  std::string_view agents[2];
+  std::array<std::string_view, kMaxPlayers> agents;
+  std::uint32_t players = 0;
+  std::array<std::uint32_t, kMaxPlayers> ranks{};
   std::string_view label;
   std::string_view outcome;
   std::string_view termination;
@@ -56,7 +59,8 @@ struct Entry {
 };
 bool scan(std::string_view line, Entry& entry) {
   log::LineScanner in(line);
-  std::size_t names = 0;
+  std::size_t ranks = 0;
+  bool faults = false;
   std::uint64_t opening = 0, position = 0;
   in.object([&](std::string_view key) {
     if (key == "game") {
@@ -64,8 +68,15 @@ bool scan(std::string_view line, Entry& entry) {
     } else if (key == "agents") {
       in.array([&] {
         const std::string_view name = in.plain_text();
-        if (names < 2) entry.agents[names] = name;
-        ++names;
+        if (entry.players < kMaxPlayers) entry.agents[entry.players] = name;
+        ++entry.players;
+      });
+    } else if (key == "ranks") {
+      in.array([&] {
+        std::uint32_t rank = 0;
+        in.number(rank);
+        if (ranks < kMaxPlayers) entry.ranks[ranks] = rank;
+        ++ranks;
       });
     } else if (key == "outcome") {
       entry.outcome = in.plain_text();
@@ -78,12 +89,32 @@ bool scan(std::string_view line, Entry& entry) {
     } else if (key == "position") {
       position = fnv1a(in.skip());
     } else {
+      faults = faults || key == "faults";
       in.skip();
     }
   });
   entry.opening = hash_combine(hash_combine(fnv1a(entry.label), opening), position);
-  return in.at_end() && names == 2 && !entry.label.empty() && !entry.outcome.empty() &&
+  return in.at_end() && entry.players >= 2 && entry.players <= kMaxPlayers && !faults &&
+         (ranks == 0 || ranks == entry.players) && !entry.label.empty() && !entry.outcome.empty() &&
          !entry.termination.empty();
+}
+
+// Seats that lost by a fault or a withdrawal. A line that was only scanned names none.
+void find_forfeits(const GameRecord& record, bool scanned, IndexedGame& game) {
+  const auto termination = static_cast<Termination>(game.termination);
+  for (std::uint32_t seat = game.players; seat-- > 0;) {
+    std::optional<Termination> reason;
+    if (!scanned) {
+      reason = forfeit_of(record, seat);
+    } else if (is_forfeit(termination)) {
+      const bool lost =
+          game.players == 2 ? static_cast<GameResult>(game.outcome) == loss_of(seat) : game.rank(seat) > 1;
+      if (lost) reason = termination;
+    }
+    if (!reason) continue;
+    game.forfeits |= static_cast<std::uint8_t>(1U << seat);
+    game.fault = static_cast<std::uint8_t>(*reason);
+  }
 }
 
 }  // namespace
@@ -176,17 +207,21 @@ Result<bool> LogIndex::update(std::size_t most_bytes) {
 Result<void> LogIndex::add(std::string_view line, std::uint64_t offset) {
   Entry entry;
   GameRecord record;
-  if (!scan(line, entry)) {
+  const bool scanned = scan(line, entry);
+  if (!scanned) {
     auto read = log::game_record_from_json(line);
     if (!read) return Error{read.error()};
     record = *std::move(read);
-    entry.agents[0] = record.agents[0], entry.agents[1] = record.agents[1];
+    entry.players = static_cast<std::uint32_t>(players(record));
+    std::copy(record.agents.begin(), record.agents.end(), entry.agents.begin());
+    std::copy(record.ranks.begin(), record.ranks.end(), entry.ranks.begin());
     entry.label = record.game, entry.outcome = to_text(record.outcome);
     entry.termination = to_text(record.termination), entry.plies = record.plies;
     // Escapes in names are rare; such games get separate openings.
     entry.opening = fnv1a(line);
   }
-  const auto outcome = enum_from_text<GameResult>(entry.outcome);
+  auto outcome = enum_from_text<GameResult>(entry.outcome);
+  if (entry.players > 2) outcome = entry.ranks[0] != 0 ? GameResult::kRanked : GameResult::kNone;
   const auto termination = enum_from_text<Termination>(entry.termination);
   if (!outcome || !termination) return Error{"'outcome' or 'termination' is none"};
   IndexedGame game;
@@ -194,12 +229,17 @@ Result<void> LogIndex::add(std::string_view line, std::uint64_t offset) {
   game.size = static_cast<std::uint32_t>(line.size());
   game.plies = static_cast<std::uint32_t>(entry.plies);
   game.opening = static_cast<std::uint32_t>(entry.opening);
-  game.agents = {agents_.of(entry.agents[0]), agents_.of(entry.agents[1])};
+  game.players = static_cast<std::uint8_t>(entry.players);
+  game.agents.fill(0xFFFF);
   game.game = labels_.of(entry.label);
   game.outcome = static_cast<std::uint8_t>(*outcome);
   game.termination = static_cast<std::uint8_t>(*termination);
-  if (game.agents[0] == 0xFFFF || game.agents[1] == 0xFFFF || game.game == 0xFFFF)
-    return Error{"more than 65,534 agents or games"};
+  for (std::uint32_t seat = 0; seat < entry.players; ++seat) {
+    game.agents[seat] = agents_.of(entry.agents[seat]);
+    if (game.agents[seat] == 0xFFFF || game.game == 0xFFFF) return Error{"more than 65,534 agents or games"};
+    game.ranks |= (entry.ranks[seat] & 0xFU) << (4 * seat);
+  }
+  find_forfeits(record, scanned, game);
   if (games_.empty()) first_line_ = fnv1a(line);
   games_.push_back(game);
   count(game);
@@ -209,19 +249,21 @@ Result<void> LogIndex::add(std::string_view line, std::uint64_t offset) {
 void LogIndex::count(const IndexedGame& game) {
   by_label_.resize(labels_.names.size());
   pairs_.resize(labels_.names.size());
+  rankings_.resize(labels_.names.size());
   const auto outcome = static_cast<GameResult>(game.outcome);
-  const auto termination = static_cast<Termination>(game.termination);
   ++endings_[game.termination];
-  const std::size_t index = outcome == GameResult::kFirstWins ? 0 : outcome == GameResult::kDraw ? 1 : 2;
-  if (outcome != GameResult::kNone) {
+  if (outcome == GameResult::kRanked) {
+    ++rankings_[game.game][{game.agents, game.ranks}];
+  } else if (outcome != GameResult::kNone) {
+    const std::size_t index = outcome == GameResult::kFirstWins ? 0 : outcome == GameResult::kDraw ? 1 : 2;
     ++pairs_[game.game][{game.agents[0], game.agents[1]}][index];
     ++by_label_[game.game][index];
   }
   by_label_[game.game][3] += game.plies;
-  if (!is_forfeit(termination)) return;
-  for (std::size_t seat = 0; seat < 2; ++seat) {
-    if (outcome == loss_of(static_cast<Player>(seat)))
-      forfeits_.add(agents_.names[game.agents[seat]], to_text(termination));
+  if (game.forfeits == 0 && !is_forfeit(static_cast<Termination>(game.termination))) return;
+  for (std::uint32_t seat = 0; seat < game.players; ++seat) {
+    if ((game.forfeits >> seat & 1U) != 0)
+      forfeits_.add(agents_.names[game.agents[seat]], to_text(static_cast<Termination>(game.fault)));
   }
   faults_.push_back(static_cast<std::uint32_t>(games_.size() - 1));
   if (faults_.size() > kFaults) faults_.erase(faults_.begin());
@@ -266,9 +308,13 @@ bool LogIndex::load() {
   }
   if (agents.names.size() != head.agents || labels.names.size() != head.labels) return false;
   for (const IndexedGame& game : games) {
-    if (game.agents[0] >= head.agents || game.agents[1] >= head.agents || game.game >= head.labels ||
-        game.outcome >= kEnumSize<GameResult> || game.termination >= kTerminations)
+    if (game.players < 2 || game.players > kMaxPlayers || game.game >= head.labels ||
+        game.outcome >= kEnumSize<GameResult> || game.termination >= kTerminations ||
+        game.fault >= kTerminations)
       return false;
+    for (const std::uint16_t agent : game.seats()) {
+      if (agent >= head.agents) return false;
+    }
   }
   agents_ = std::move(agents), labels_ = std::move(labels);
   games_.reserve(games.size());
@@ -338,12 +384,15 @@ std::vector<std::uint32_t> LogIndex::select(const GameFilter& filter, std::size_
   std::size_t n = 0;
   for (std::size_t i = games_.size(); i-- > 0;) {
     const IndexedGame& game = games_[i];
-    const auto plays = [&](int who) { return who == -1 || game.agents[0] == who || game.agents[1] == who; };
+    const auto seats_of = [&](int who) { return std::count(game.seats().begin(), game.seats().end(), who); };
+    const auto plays = [&](int who) { return who == -1 || seats_of(who) > 0; };
     if (!plays(agent) || !plays(opponent)) continue;
-    if (agent >= 0 && agent == opponent && game.agents[0] != game.agents[1]) continue;
+    if (agent >= 0 && agent == opponent && seats_of(agent) < 2) continue;
     if (label != -1 && game.game != label) continue;
     const auto ending = static_cast<Termination>(game.termination);
-    if (faults ? !is_forfeit(ending) : !filter.termination.empty() && termination != ending) continue;
+    if (faults ? !is_forfeit(ending) && game.forfeits == 0
+               : !filter.termination.empty() && termination != ending)
+      continue;
     if (!filter.outcome.empty() && outcome != static_cast<GameResult>(game.outcome)) continue;
     if (by_opening && game.opening != opening) continue;
     if (n++ >= from && found.size() < count) found.push_back(static_cast<std::uint32_t>(i));

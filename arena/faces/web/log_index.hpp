@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -25,13 +26,22 @@ struct IndexedGame {
   std::uint32_t size = 0;    // of the line, without its newline
   std::uint32_t plies = 0;
   std::uint32_t opening = 0;  // equal for games of one label, position and opening (a hash)
-  std::array<std::uint16_t, 2> agents{};
+  std::uint32_t ranks = 0;    // of three and more players: four bits a seat, from the lowest
+  std::array<std::uint16_t, kMaxPlayers> agents{};
   std::uint16_t game = 0;
   std::uint8_t outcome = 0;      // GameResult
   std::uint8_t termination = 0;  // Termination
-  std::uint32_t reserved = 0;
+  std::uint8_t players = 2;
+  std::uint8_t forfeits = 0;  // a bit for each seat that lost by a fault or withdrawal
+  std::uint8_t fault = 0;     // the first such Termination
+  std::uint8_t reserved = 0;
+
+  [[nodiscard]] std::uint32_t rank(std::uint32_t seat) const noexcept { return ranks >> (4 * seat) & 0xFU; }
+  [[nodiscard]] std::span<const std::uint16_t> seats() const noexcept {
+    return std::span(agents).first(players);
+  }
 };
-static_assert(sizeof(IndexedGame) == 32);
+static_assert(sizeof(IndexedGame) == 48);
 
 // Selects games; empty or negative fields match all.
 struct GameFilter {
@@ -74,6 +84,10 @@ class LogIndex {
   using Pairs = std::map<std::pair<std::uint16_t, std::uint16_t>, std::array<std::uint64_t, 3>>;
   // By label.
   [[nodiscard]] const std::vector<Pairs>& pairs() const noexcept { return pairs_; }
+  // Games of three and more players: number by agents in seat order (0xFFFF beyond the last), and ranks.
+  using Rankings = std::map<std::pair<std::array<std::uint16_t, kMaxPlayers>, std::uint32_t>, std::uint64_t>;
+  // By label.
+  [[nodiscard]] const std::vector<Rankings>& rankings() const noexcept { return rankings_; }
   // By label: wins of the first player, draws, wins of the second, and total plies.
   [[nodiscard]] const std::vector<std::array<std::uint64_t, 4>>& by_label() const noexcept {
     return by_label_;
@@ -116,6 +130,7 @@ class LogIndex {
   Names labels_;
   std::vector<IndexedGame> games_;
   std::vector<Pairs> pairs_;
+  std::vector<Rankings> rankings_;
   std::vector<std::array<std::uint64_t, 4>> by_label_;
   std::array<std::uint64_t, kTerminations> endings_{};
   Forfeits forfeits_;

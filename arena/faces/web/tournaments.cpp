@@ -15,6 +15,7 @@
 #include "arena/results/log/record_json.hpp"
 #include "arena/results/rating/fit.hpp"
 #include "arena/results/rating/heterogeneity.hpp"
+#include "arena/results/rating/rank_table.hpp"
 #include "arena/results/rating/result_table.hpp"
 #include "arena/results/rating/standings.hpp"
 #include "arena/results/rating/statistics_json.hpp"
@@ -52,8 +53,27 @@ std::optional<std::time_t> utc_time(const std::string& text) {
                                                                         : std::nullopt;
 }
 
-rating::ResultTable results_of(const LogIndex& index, const LogIndex::Pairs& pairs) {
+// Ranks of a game of three and more players, by seat.
+std::vector<std::uint32_t> unpacked(std::uint32_t ranks, std::size_t players) {
+  std::vector<std::uint32_t> list;
+  for (std::size_t seat = 0; seat < players; ++seat) list.push_back(ranks >> (4 * seat) & 0xFU);
+  return list;
+}
+std::size_t players_of(const std::array<std::uint16_t, kMaxPlayers>& agents) {
+  return static_cast<std::size_t>(std::find(agents.begin(), agents.end(), 0xFFFF) - agents.begin());
+}
+
+rating::ResultTable results_of(const LogIndex& index, const LogIndex::Pairs& pairs,
+                               const LogIndex::Rankings& rankings) {
   rating::ResultTable table;
+  for (const auto& [game, count] : rankings) {
+    const std::size_t n = players_of(game.first);
+    std::vector<std::uint32_t> players;
+    for (std::size_t seat = 0; seat < n; ++seat)
+      players.push_back(table.intern(index.agents()[game.first[seat]]));
+    if (std::count(players.begin(), players.end(), players[0]) != static_cast<std::ptrdiff_t>(n))
+      table.add_ranking(players, unpacked(game.second, n), count);
+  }
   for (const auto& [pair, counts] : pairs) {
     if (pair.first == pair.second) continue;
     const auto first = table.intern(index.agents()[pair.first]);
@@ -63,6 +83,43 @@ rating::ResultTable results_of(const LogIndex& index, const LogIndex::Pairs& pai
     table.add(first, second, GameResult::kSecondWins, counts[2]);
   }
   return table;
+}
+
+// Adds the comparisons of every two seats of a game.
+void count_pairs(const std::array<std::uint16_t, kMaxPlayers>& agents, std::uint32_t packed,
+                 std::uint64_t count, LogIndex::Pairs& pairs) {
+  const std::size_t n = players_of(agents);
+  const std::vector<std::uint32_t> ranks = unpacked(packed, n);
+  for (std::size_t other = 0; other < n; ++other) {
+    for (std::size_t seat = 0; seat < other; ++seat) {
+      const std::size_t index = ranks[seat] < ranks[other] ? 0 : ranks[seat] == ranks[other] ? 1 : 2;
+      if (agents[seat] != agents[other]) pairs[{agents[seat], agents[other]}][index] += count;
+    }
+  }
+}
+
+// [{"games", "score"}] by seat, or null for a game of two players.
+Json seats_json(const LogIndex::Rankings& rankings) {
+  std::vector<rating::SeatTally> seats;
+  for (const auto& [game, count] : rankings) {
+    const std::vector<std::uint32_t> ranks = unpacked(game.second, players_of(game.first));
+    seats.resize(std::max(seats.size(), ranks.size()));
+    for (std::uint32_t seat = 0; seat < ranks.size(); ++seat) {
+      seats[seat].games += count;
+      seats[seat].points += static_cast<double>(count) * share_of(ranks, seat);
+    }
+  }
+  Json list;
+  for (const rating::SeatTally& seat : seats)
+    list.push_back({{"games", seat.games}, {"score", seat.score()}});
+  return list;
+}
+
+std::string outcome_of(const IndexedGame& game) {
+  GameRecord record;
+  record.outcome = static_cast<GameResult>(game.outcome);
+  if (record.outcome == GameResult::kRanked) record.ranks = unpacked(game.ranks, game.players);
+  return outcome_text(record);
 }
 
 // As `ludex rate --json`, with by_game and its warnings if there are several games.
@@ -76,7 +133,7 @@ Result<Json> standings_of(const LogIndex& index, const rating::ResultTable& tabl
   if (index.labels().size() <= kMostRatedGames) {
     for (std::size_t label = 0; label < index.pairs().size(); ++label) {
       auto& entry = games.of(index.labels()[label]);
-      entry.table = results_of(index, index.pairs()[label]);
+      entry.table = results_of(index, index.pairs()[label], index.rankings()[label]);
       entry.summary.games = entry.table.games();
     }
   }
@@ -223,10 +280,18 @@ std::string Tournament::make_summary() const {
       for (std::size_t k = 0; k < counts.size(); ++k) all[pair][k] += counts[k];
     }
   }
-  for (const auto& [pair, counts] : all)
+  LogIndex::Rankings ranked;
+  LogIndex::Pairs compared = all;
+  for (const LogIndex::Rankings& rankings : index_.rankings()) {
+    for (const auto& [game, count] : rankings) {
+      ranked[game] += count;
+      count_pairs(game.first, game.second, count, compared);
+    }
+  }
+  for (const auto& [pair, counts] : compared)
     cross.push_back({pair.first, pair.second, counts[0], counts[1], counts[2]});
   json["standings"] = Json();
-  if (const auto table = results_of(index_, all); table.games() > 0) {
+  if (const auto table = results_of(index_, all, ranked); table.games() > 0) {
     if (auto standings = standings_of(index_, table)) {
       json["standings"] = *std::move(standings);
     } else {
@@ -242,6 +307,7 @@ std::string Tournament::make_summary() const {
                       {"draws", counts[1]},
                       {"second", counts[2]},
                       {"plies", counts[3]}});
+    if (!index_.rankings()[i].empty()) labels[i]["seats"] = seats_json(index_.rankings()[i]);
   }
   auto& endings = json["endings"] = Json::object();
   for (std::size_t i = 0; i < kTerminations; ++i) {
@@ -268,12 +334,18 @@ std::string Tournament::make_summary() const {
   for (std::size_t i = index_.faults().size(); i-- > 0 && faults.size() < kShown;) {
     const std::uint32_t number = index_.faults()[i];
     const IndexedGame& game = index_.game(number);
-    const bool first_lost = static_cast<GameResult>(game.outcome) == GameResult::kSecondWins;
+    std::string losers;
+    std::string others;
+    for (std::uint32_t seat = 0; seat < game.players; ++seat) {
+      std::string& names = (game.forfeits >> seat & 1U) != 0 ? losers : others;
+      names += (names.empty() ? "" : ", ") + index_.agents()[game.agents[seat]];
+    }
+    const auto reason = static_cast<Termination>(game.forfeits != 0 ? game.fault : game.termination);
     faults.push_back({{"number", number + 1},
-                      {"agent", index_.agents()[game.agents[first_lost ? 0 : 1]]},
-                      {"opponent", index_.agents()[game.agents[first_lost ? 1 : 0]]},
+                      {"agent", losers},
+                      {"opponent", others},
                       {"game", index_.labels()[game.game]},
-                      {"termination", to_text(static_cast<Termination>(game.termination))},
+                      {"termination", to_text(reason)},
                       {"note", note_of(number)}});
   }
   return text_of(json);
@@ -285,12 +357,14 @@ std::string Tournament::games(const GameFilter& filter, std::size_t from, std::s
   Json list = Json::array();
   for (const std::uint32_t number : index_.select(filter, from, count, &total)) {
     const IndexedGame& game = index_.game(number);
+    Json agents = Json::array();
+    for (const std::uint16_t agent : game.seats()) agents.push_back(index_.agents()[agent]);
     list.push_back({{"number", number + 1},
                     {"game", index_.labels()[game.game]},
-                    {"agents", {index_.agents()[game.agents[0]], index_.agents()[game.agents[1]]}},
-                    {"outcome", to_text(static_cast<GameResult>(game.outcome))},
+                    {"agents", std::move(agents)},
+                    {"outcome", outcome_of(game)},
                     {"termination", to_text(static_cast<Termination>(game.termination))},
-                    {"fault", is_forfeit(static_cast<Termination>(game.termination))},
+                    {"fault", game.forfeits != 0 || is_forfeit(static_cast<Termination>(game.termination))},
                     {"plies", game.plies},
                     {"opening", fmt::format("{:08x}", game.opening)}});
   }

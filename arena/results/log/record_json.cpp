@@ -208,6 +208,55 @@ class Fields {
   std::string error_;
 };
 
+// The result of a game of more than two players; `outcome` is the text of that key.
+void read_ranks(Fields& fields, const std::string& outcome, GameRecord& record) {
+  if (outcome == to_text(GameResult::kNone)) return;
+  const Json* const returns = fields.find("returns");
+  const Json* const ranks = fields.find("ranks");
+  const auto is_list = [&](const Json* list) {
+    return list != nullptr && list->is_array() && list->size() == players(record);
+  };
+  if (!is_list(returns)) return fields.fail("returns", "a list of one number per agent");
+  if (!is_list(ranks)) return fields.fail("ranks", "a list of one number per agent");
+  for (std::size_t seat = 0; seat < players(record); ++seat) {
+    const Json& value = (*returns)[seat];
+    if (!value.is_number() || !(std::abs(value.get<double>()) <= 1))
+      return fields.fail("returns", "a list of numbers in [-1, 1]");
+    const Json& rank = (*ranks)[seat];
+    if (!rank.is_number_unsigned() || rank.get<std::uint64_t>() > players(record))
+      return fields.fail("ranks", "a list of ranks");
+    record.returns.push_back(value.get<double>());
+    record.ranks.push_back(rank.get<std::uint32_t>());
+  }
+  record.outcome = GameResult::kRanked;
+  if (!are_ranks(record.ranks)) return fields.fail("ranks", "ranks with ties as in [1, 2, 2, 4]");
+  if (outcome != outcome_text(record)) fields.fail("outcome", "the one that follows from 'ranks'");
+}
+
+// `faults`, a list that only games of more than two players have.
+Result<void> read_faults(const Fields& fields, GameRecord& record) {
+  const Json* const faults = fields.find("faults");
+  if (faults == nullptr) return {};
+  if (!faults->is_array()) return Error{"'faults' is not a list of objects"};
+  for (const Json& item : *faults) {
+    if (!item.is_object()) return Error{"'faults' is not a list of objects"};
+    Fields own(item);
+    SeatFault fault;
+    std::string reason;
+    own.get("seat", fault.seat);
+    own.get("reason", reason);
+    own.get("ply", fault.ply);
+    own.get("note", fault.note);
+    const auto known = enum_from_text<Termination>(reason);
+    if (!known) own.fail("reason", "a known reason");
+    if (fault.seat >= players(record)) own.fail("seat", "a seat of the game");
+    if (!own.error().empty()) return Error{"in 'faults': " + own.error()};
+    fault.reason = *known;
+    record.faults.push_back(std::move(fault));
+  }
+  return {};
+}
+
 }  // namespace
 
 std::string to_json_line(const GameRecord& record) {
@@ -219,14 +268,23 @@ std::string to_json_line(const GameRecord& record) {
   if (!record.position.empty()) json["position"] = record.position;
   json["opening"] = record.opening;
   json["moves"] = record.moves;
-  json["outcome"] = to_text(record.outcome);
+  json["outcome"] = outcome_text(record);
+  if (record.outcome == GameResult::kRanked) {
+    json["returns"] = record.returns;
+    json["ranks"] = record.ranks;
+  }
   json["termination"] = to_text(record.termination);
   if (!record.note.empty()) json["note"] = record.note;
   if (!record.printed.empty()) json["printed"] = record.printed;
+  for (const SeatFault& fault : record.faults) {
+    json["faults"].push_back(Json{
+        {"seat", fault.seat}, {"reason", to_text(fault.reason)}, {"ply", fault.ply}, {"note", fault.note}});
+  }
   json["seed"] = record.seed;
   json["plies"] = record.plies;
-  json["stats"] = {to_json(record.stats[0]), to_json(record.stats[1])};
-  if (record.params != decltype(record.params){}) {
+  for (const SeatStats& stats : record.stats) json["stats"].push_back(to_json(stats));
+  if (std::any_of(record.params.begin(), record.params.end(),
+                  [](const ParamTexts& params) { return !params.empty(); })) {
     for (const ParamTexts& params : record.params) {
       Json own = Json::object();
       for (const auto& [name, value] : params) own[name] = value;
@@ -261,27 +319,35 @@ Result<GameRecord> game_record_from_json(std::string_view line) {
 
   std::vector<std::string> agents;
   fields.get("agents", agents);
-  if (agents.size() == 2) {
-    if (std::max(agents[0].size(), agents[1].size()) > kLongestForeignName)
-      fields.fail("agents", "names of at most 1024 bytes");
-    record.agents = {shown(agents[0]), shown(agents[1])};
-  } else {
-    fields.fail("agents", "a pair of names");
+  if (agents.size() < 2 || agents.size() > kMaxPlayers) {
+    fields.fail("agents", "a list of two to eight names");
+    agents.resize(2);
+  }
+  set_players(record, agents.size());
+  for (std::size_t seat = 0; seat < agents.size(); ++seat) {
+    if (agents[seat].size() > kLongestForeignName) fields.fail("agents", "names of at most 1024 bytes");
+    record.agents[seat] = shown(agents[seat]);
   }
   std::string text;
   fields.get("outcome", text);
-  const auto outcome = enum_from_text<GameResult>(text);
-  if (!outcome) fields.fail("outcome", "1-0, 0-1, 1/2-1/2 or *");
-  record.outcome = outcome.value_or(GameResult::kNone);
+  if (players(record) == 2) {
+    const auto outcome = enum_from_text<GameResult>(text);
+    if (!outcome || *outcome == GameResult::kRanked) fields.fail("outcome", "1-0, 0-1, 1/2-1/2 or *");
+    record.outcome = outcome.value_or(GameResult::kNone);
+  } else {
+    read_ranks(fields, text, record);
+  }
   fields.get("termination", text);
   const auto termination = enum_from_text<Termination>(text);
   if (!termination) fields.fail("termination", "a known reason");
   record.termination = termination.value_or(Termination::kNormal);
 
+  const std::string count = players(record) == 2 ? "a pair of" : "one per agent:";
   if (const Json* params = fields.find("params")) {
-    if (!params->is_array() || params->size() != 2) return Error{"'params' is not a pair of objects"};
-    for (std::size_t seat = 0; seat < 2; ++seat) {
-      if (!(*params)[seat].is_object()) return Error{"'params' is not a pair of objects"};
+    const std::string wrong = "'params' is not " + count + " objects";
+    if (!params->is_array() || params->size() != players(record)) return Error{wrong};
+    for (std::size_t seat = 0; seat < players(record); ++seat) {
+      if (!(*params)[seat].is_object()) return Error{wrong};
       for (const auto& [name, value] : (*params)[seat].items()) {
         if (!value.is_string()) return Error{"a value in 'params' is not a text"};
         record.params[seat].emplace_back(name, value.get<std::string>());
@@ -290,16 +356,17 @@ Result<GameRecord> game_record_from_json(std::string_view line) {
   }
 
   const Json* stats = fields.find("stats");
-  if (stats == nullptr || !stats->is_array() || stats->size() != 2) {
-    fields.fail("stats", "a pair of objects");
+  if (stats == nullptr || !stats->is_array() || stats->size() != players(record)) {
+    fields.fail("stats", (count + " objects").c_str());
   } else {
-    for (std::size_t seat = 0; seat < 2; ++seat) {
-      if (!(*stats)[seat].is_object()) return Error{"'stats' is not a pair of objects"};
+    for (std::size_t seat = 0; seat < players(record); ++seat) {
+      if (!(*stats)[seat].is_object()) return Error{"'stats' is not " + count + " objects"};
       Fields seat_fields((*stats)[seat]);
       seat_fields.get(record.stats[seat]);
       if (!seat_fields.error().empty()) return Error{"in 'stats': " + seat_fields.error()};
     }
   }
+  if (const auto read = read_faults(fields, record); !read) return Error{read.error()};
   if (!fields.error().empty()) return Error{fields.error()};
   return record;
 }

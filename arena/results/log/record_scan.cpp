@@ -1,5 +1,6 @@
 #include "arena/results/log/record_scan.hpp"
 
+#include <algorithm>
 #include <cstring>
 
 #include "arena/base/json/value.hpp"
@@ -62,6 +63,23 @@ void read_stats(LineScanner& in, SeatStats& stats, bool series) {
   });
 }
 
+// Whether the result is complete and in order.
+bool set_outcome(std::string_view text, GameRecord& record) {
+  const std::size_t n = players(record);
+  record.params.resize(n);
+  if (record.stats.size() != n) return false;
+  const auto outcome = enum_from_text<GameResult>(text);
+  if (n == 2 || (outcome && *outcome == GameResult::kNone)) {
+    record.outcome = outcome.value_or(GameResult::kRanked);
+    record.returns.clear(), record.ranks.clear();
+    return record.outcome != GameResult::kRanked;
+  }
+  record.outcome = GameResult::kRanked;
+  const auto in_range = [](double value) { return value >= -1 && value <= 1; };
+  return record.returns.size() == n && std::all_of(record.returns.begin(), record.returns.end(), in_range) &&
+         record.ranks.size() == n && are_ranks(record.ranks) && text == outcome_text(record);
+}
+
 }  // namespace
 
 bool scan_record(std::string_view line, GameRecord& record, std::uint64_t& play, UnreadPlay* unread,
@@ -82,6 +100,8 @@ bool scan_record(std::string_view line, GameRecord& record, std::uint64_t& play,
   record.opening.clear(), record.moves.clear();
   record.position.clear(), record.note.clear(), record.spec_hash.clear();
   record.round = 0, record.seed = 0, record.plies = 0;
+  record.returns.clear(), record.ranks.clear(), record.faults.clear();
+  std::string_view outcome;
   in.object([&](std::string_view key) {
     if (key == "id") {
       seen |= kId;
@@ -96,15 +116,19 @@ bool scan_record(std::string_view line, GameRecord& record, std::uint64_t& play,
         const std::string_view name = in.plain_text();
         // Unusual names are left to the JSON reader.
         if (name.size() > kLongestForeignName || !is_printable_utf8(name)) return void(in.fail());
-        if (n < 2) record.agents[n] = name;
-        ++n;
+        if (n >= kMaxPlayers) return void(in.fail());
+        if (n >= record.agents.size()) record.agents.resize(n + 1);
+        record.agents[n++] = name;
       });
-      if (n != 2) in.fail();
+      if (n < 2) return void(in.fail());
+      record.agents.resize(n);
     } else if (key == "outcome") {
       seen |= kOutcome;
-      const auto outcome = enum_from_text<GameResult>(in.plain_text());
-      if (!outcome) return void(in.fail());
-      record.outcome = *outcome;
+      outcome = in.plain_text();
+    } else if (key == "returns") {
+      in.array([&] { in.number(record.returns.emplace_back()); });
+    } else if (key == "ranks") {
+      in.array([&] { in.number(record.ranks.emplace_back()); });
     } else if (key == "termination") {
       seen |= kTermination;
       const auto termination = enum_from_text<Termination>(in.plain_text());
@@ -114,10 +138,11 @@ bool scan_record(std::string_view line, GameRecord& record, std::uint64_t& play,
       seen |= kStats;
       std::size_t n = 0;
       in.array([&] {
-        if (n >= 2) return void(in.fail());
+        if (n >= kMaxPlayers) return void(in.fail());
+        if (n >= record.stats.size()) record.stats.resize(n + 1);
         read_stats(in, record.stats[n++], series);
       });
-      if (n != 2) in.fail();
+      record.stats.resize(n);
     } else if (key == "round") {
       in.number(record.round);
     } else if (key == "plies") {
@@ -128,8 +153,8 @@ bool scan_record(std::string_view line, GameRecord& record, std::uint64_t& play,
       record.note = in.plain_text();
     } else if (key == "position") {
       record.position = in.plain_text();
-    } else if (key == "params") {
-      in.fail();  // games of a tuning are left to the JSON reader
+    } else if (key == "params" || key == "faults") {
+      in.fail();  // games of a tuning and faults among many players are left to the JSON reader
     } else if (key == "spec_hash") {
       record.spec_hash = in.plain_text();
     } else if (key == "opening" || key == "moves") {
@@ -141,7 +166,7 @@ bool scan_record(std::string_view line, GameRecord& record, std::uint64_t& play,
     }
   });
   play = hash_combine(play, fnv1a(record.position));
-  return in.at_end() && seen == kAll;
+  return in.at_end() && seen == kAll && set_outcome(outcome, record);
 }
 
 Result<void> read_record(std::string_view line, GameRecord& record, std::uint64_t& play, UnreadPlay* unread,

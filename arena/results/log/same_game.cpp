@@ -1,6 +1,6 @@
 #include "arena/results/log/same_game.hpp"
 
-#include <array>
+#include <algorithm>
 
 namespace ludex::arena::log {
 namespace {
@@ -15,6 +15,13 @@ SeatStats untimed(SeatStats stats) {
   return stats;
 }
 
+// Ignores the notes.
+bool same_faults(const std::vector<SeatFault>& a, const std::vector<SeatFault>& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const SeatFault& x, const SeatFault& y) {
+    return x.seat == y.seat && x.reason == y.reason && x.ply == y.ply;
+  });
+}
+
 }  // namespace
 
 std::string difference(const GameRecord& a, const GameRecord& b) {
@@ -26,9 +33,13 @@ std::string difference(const GameRecord& a, const GameRecord& b) {
   if (a.opening != b.opening) return "opening";
   if (a.moves != b.moves) return "moves";
   if (a.outcome != b.outcome) return "outcome";
+  if (a.returns != b.returns) return "returns";
+  if (a.ranks != b.ranks) return "ranks";
   if (a.termination != b.termination) return "termination";
   if (a.seed != b.seed) return "seed";
-  for (std::size_t seat = 0; seat < 2; ++seat) {
+  if (!same_faults(a.faults, b.faults)) return "faults";
+  if (a.stats.size() != b.stats.size()) return "stats";
+  for (std::size_t seat = 0; seat < a.stats.size(); ++seat) {
     if (untimed(a.stats[seat]) != untimed(b.stats[seat])) return "stats";
   }
   return a.spec_hash == b.spec_hash ? "" : "spec_hash";

@@ -6,208 +6,36 @@
 #include <fmt/format.h>
 
 #include "arena/base/text/quantity.hpp"
+#include "arena/results/rating/newton.hpp"
 
 namespace ludex::arena::rating {
 
 namespace {
 
-constexpr int kMaxIterations = 500;
-// Natural units. Newton converges quadratically: a step this small leaves an error of its square.
-constexpr double kSmallStep = 1e-10;
-// Longest step of one iteration; takes effect only far from the optimum.
-constexpr double kLongestStep = 6;
+using Source = FittedParameter::Source;
+
 constexpr double kLimit = kParameterLimit / kEloPerNat;
-// A parameter that would move kLongWay for a gain in the posterior below kNoInformation climbs an exponential
-// tail: its optimum is at infinity (its standard deviation, at least kLongWay / sqrt of the gain, would be a
-// hundred thousand Elo).
-constexpr double kNoInformation = 1e-9;
-constexpr double kLongWay = 0.02;
 // Fits an advantage if at least this share of the games' information on it remains with unknown ratings. The
 // errors of ratings take A as known; with a smaller share they would be too small by a factor of 1.4 or more.
 constexpr double kIdentifiedShare = 0.5;
 
-struct Step {
-  std::vector<double> rating;
-  double advantage = 0;
-  double draw = 0;
-};
-
-// Removes the freedom to shift a group by adding a multiple of 11^T / n, which changes neither the step (the
-// gradient of a group sums to 0, so the step does) nor the eigenvalues of the other directions. Returns that
-// multiple, the mean diagonal.
-double fix_shift(Matrix& block) {
-  const std::size_t n = block.size();
-  double trace = 0;
-  for (std::size_t i = 0; i < n; ++i) trace += block(i, i);
-  const double scale = trace > 0 ? trace / static_cast<double>(n) : 1.0;
-  const double add = scale / static_cast<double>(n);
-  for (std::size_t i = 0; i < n; ++i) {
-    for (std::size_t j = 0; j <= i; ++j) block(i, j) += add;
-  }
-  return scale;
-}
-
-// Factors a block; adds a growing ridge to a block that rounding has made indefinite.
-void factor(Matrix& block) {
-  const Matrix original = block;
-  double largest = 0;
-  for (std::size_t i = 0; i < block.size(); ++i) largest = std::max(largest, block(i, i));
-  if (!(largest > 0)) largest = 1;
-  for (double ridge = 1e-15; !cholesky_factor(block) && ridge < 1e3; ridge *= 10) {
-    block = original;
-    for (std::size_t i = 0; i < block.size(); ++i) block(i, i) += ridge * largest;
-  }
-}
-
-// Solves the Newton system: blocks of ratings bordered by the fitted parameters (Schur complement).
-class NewtonSolver {
- public:
-  NewtonSolver(const Groups& groups, bool advantage, bool draw)
-      : groups_(groups), advantage_(advantage), draw_(draw) {}
-
-  // Destroys d.blocks.
-  Step step(Derivatives& d) const {
-    const Border border = eliminate(d);
-    Step step;
-    step.rating = solve(d, d.rating);
-    if (!advantage_ && !draw_) return step;
-    const double ga = advantage_ ? d.advantage - dot(d.rating_advantage, step.rating) : 0;
-    const double gd = draw_ ? d.draw - dot(d.rating_draw, step.rating) : 0;
-    step.advantage = advantage_ ? (ga * border.dd - gd * border.ad) / border.determinant : 0;
-    step.draw = draw_ ? (gd * border.aa - ga * border.ad) / border.determinant : 0;
-    for (std::size_t i = 0; i < step.rating.size(); ++i) {
-      if (advantage_) step.rating[i] -= border.by_a[i] * step.advantage;
-      if (draw_) step.rating[i] -= border.by_d[i] * step.draw;
-    }
-    return step;
-  }
-
-  // Information on the parameters with unknown ratings: minus the second derivatives of the posterior with
-  // the best ratings for each A and D. A parameter that is not fitted has an identity row.
-  struct Border {
-    std::vector<double> by_a;
-    std::vector<double> by_d;
-    double aa = 1;
-    double ad = 0;
-    double dd = 1;
-    double determinant = 1;
-  };
-  // Factors d.blocks.
-  Border eliminate(Derivatives& d) const {
-    for (Matrix& block : d.blocks) {
-      fix_shift(block);
-      factor(block);
-    }
-    Border border;
-    if (advantage_) {
-      border.by_a = solve(d, d.rating_advantage);
-      border.aa =
-          positive(d.advantage_advantage - dot(d.rating_advantage, border.by_a), d.advantage_advantage);
-    }
-    if (draw_) {
-      border.by_d = solve(d, d.rating_draw);
-      border.dd = positive(d.draw_draw - dot(d.rating_draw, border.by_d), d.draw_draw);
-    }
-    if (advantage_ && draw_) border.ad = d.advantage_draw - dot(d.rating_advantage, border.by_d);
-    border.determinant = positive(border.aa * border.dd - border.ad * border.ad, border.aa * border.dd);
-    return border;
-  }
-
- private:
-  static double dot(const std::vector<double>& a, const std::vector<double>& b) {
-    double sum = 0;
-    for (std::size_t i = 0; i < a.size(); ++i) sum += a[i] * b[i];
-    return sum;
-  }
-  // Replaces a Schur complement lost to cancellation.
-  static double positive(double value, double scale) { return std::max({value, 1e-14 * scale, 1e-280}); }
-
-  std::vector<double> solve(const Derivatives& d, const std::vector<double>& right) const {
-    std::vector<double> x(right.size());
-    std::vector<double> part;
-    for (std::size_t g = 0; g < groups_.size(); ++g) {
-      const auto& members = groups_.members[g];
-      part.resize(members.size());
-      for (std::size_t k = 0; k < members.size(); ++k) part[k] = right[members[k]];
-      cholesky_solve(d.blocks[g], part);
-      for (std::size_t k = 0; k < members.size(); ++k) x[members[k]] = part[k];
-    }
-    return x;
-  }
-
-  const Groups& groups_;
-  bool advantage_;
-  bool draw_;
-};
-
-void centre(Point& point, const Groups& groups) {
-  for (const auto& members : groups.members) {
-    double mean = 0;
-    for (const std::uint32_t i : members) mean += point.rating[i];
-    mean /= static_cast<double>(members.size());
-    for (const std::uint32_t i : members) point.rating[i] -= mean;
-  }
-}
-
-// The share compared with kIdentifiedShare: 1 where all players move first and second equally often against
-// each other, 0 where ratings could explain any advantage. Omits the virtual draws, which would hide that,
-// and takes all players as equally strong.
-double identified_share(const ResultTable& table, const Groups& groups) {
-  const Likelihood games(table, groups, Model::kElo, 0);
-  Point level;
-  level.rating.assign(table.players(), 0.0);
+// Whether ratings leave kIdentifiedShare of the information on these parameters (on every combination of
+// them): all of it where all players have every seat equally often against each other, none where ratings
+// could explain any advantage. Omits the virtual draws, which would hide that, and takes all players as
+// equally strong.
+bool identified(const ResultTable& table, const Groups& groups, const Fitted& parameters) {
+  const Likelihood games(table, groups, Model::kElo, Model::kElo, 0);
+  const Point level{std::vector<double>(table.players(), 0.0),
+                    std::vector<double>(games.rank_parameters().end, 0.0)};
   Derivatives derivatives;
   games.derivatives(level, derivatives);
-  return NewtonSolver(groups, true, false).eliminate(derivatives).aa / derivatives.advantage_advantage;
-}
-
-enum class Outcome { kConverged, kAdvantageRuns, kDrawRuns, kStalled };
-
-// Damped Newton: the step is shortened to kLongestStep and then halved until the posterior does not fall (up
-// to rounding). A fitted parameter that passes kLimit, or climbs a tail, has no finite optimum.
-Outcome maximise(const Likelihood& likelihood, const Groups& groups, bool fit_advantage, bool fit_draw,
-                 Point& point, double& value, int& iterations) {
-  const NewtonSolver solver(groups, fit_advantage, fit_draw);
-  Derivatives derivatives;
-  value = likelihood.value(point);
-  double previous = HUGE_VAL;
-  for (int k = 0; k < kMaxIterations; ++k) {
-    ++iterations;
-    likelihood.derivatives(point, derivatives);
-    const Step step = solver.step(derivatives);
-    double length = std::max(std::abs(step.advantage), std::abs(step.draw));
-    for (const double s : step.rating) length = std::max(length, std::abs(s));
-    double gain = derivatives.advantage * step.advantage + derivatives.draw * step.draw;
-    for (std::size_t i = 0; i < step.rating.size(); ++i) gain += derivatives.rating[i] * step.rating[i];
-    if (gain < kNoInformation && std::abs(step.draw) > kLongWay) return Outcome::kDrawRuns;
-    if (gain < kNoInformation && std::abs(step.advantage) > kLongWay) return Outcome::kAdvantageRuns;
-    double factor = length > kLongestStep ? kLongestStep / length : 1.0;
-    if (fit_draw && point.draw + factor * step.draw <= 0) factor = -0.9 * point.draw / step.draw;
-
-    Point trial = point;
-    const double noise = 1e-13 * (1 + std::abs(value));
-    double trial_value = value;
-    bool improved = false;
-    for (int halving = 0; halving < 60 && !improved; ++halving, factor /= 2) {
-      for (std::size_t i = 0; i < trial.rating.size(); ++i) {
-        trial.rating[i] = point.rating[i] + factor * step.rating[i];
-      }
-      trial.advantage = point.advantage + factor * step.advantage;
-      trial.draw = point.draw + factor * step.draw;
-      trial_value = likelihood.value(trial);
-      improved = trial_value >= value - noise;
-    }
-    if (!improved) return length < 1e-6 ? Outcome::kConverged : Outcome::kStalled;
-    point = std::move(trial);
-    centre(point, groups);
-    value = trial_value;
-    if (fit_draw && point.draw > kLimit) return Outcome::kDrawRuns;
-    if (fit_advantage && std::abs(point.advantage) > kLimit) return Outcome::kAdvantageRuns;
-    // Steps that have stopped shrinking are rounding errors of an ill-conditioned Hessian.
-    if (length < kSmallStep || (length < 1e-7 && length > 0.5 * previous)) return Outcome::kConverged;
-    previous = length;
+  Matrix rest = NewtonSolver(groups, parameters).eliminate(derivatives).information;
+  for (std::size_t k = 0; k < parameters.size(); ++k) {
+    if (!(derivatives.second(parameters[k], parameters[k]) > 0)) return false;
+    for (std::size_t l = 0; l <= k; ++l)
+      rest(k, l) -= kIdentifiedShare * derivatives.second(parameters[k], parameters[l]);
   }
-  return Outcome::kStalled;
+  return cholesky_factor(rest);
 }
 
 Result<void> check(const ResultTable& table, const FitOptions& options, const Groups& groups) {
@@ -249,79 +77,204 @@ double Fit::display_scale() const {
   return 4 * x / ((1 + x) * (1 + x));
 }
 
+namespace {
+
+// The seats of games of n players whose advantages can be fitted: all but the last, since only differences
+// count.
+Fitted free_seats(const RankParameters& places, std::uint32_t n) {
+  Fitted seats;
+  for (std::uint32_t s = 0; s + 1 < n; ++s) seats.push_back(places.seats[n] + s);
+  return seats;
+}
+
+// Seats and ties of games of three and more players, with sources as far as known before the fit.
+void prepare_ranks(const ResultTable& table, const FitOptions& options, const RankParameters& places,
+                   Fit& fit) {
+  using How = Parameter::How;
+  for (std::uint32_t n = 3; n <= kMaxPlayers; ++n) {
+    if (places.seats[n] == RankParameters::kNone) continue;
+    SeatAdvantages seats{n, Source::kFitted, std::vector<double>(n, 0.0), {}};
+    if (options.advantage.how == How::kGiven) {
+      seats.source = Source::kGiven;
+    } else if (options.advantage.how == How::kIfIdentified &&
+               !identified(table, fit.groups, free_seats(places, n))) {
+      seats.source = Source::kNotIdentified;
+    }
+    fit.seats.push_back(std::move(seats));
+  }
+  for (std::uint32_t t = 2; t <= kMaxPlayers; ++t) {
+    if (places.ties[t] != RankParameters::kNone) fit.ties.push_back({t, Source::kFitted, 0, 0});
+  }
+}
+
+Fitted fitted_parameters(const Fit& fit, const RankParameters& places) {
+  Fitted fitted;
+  if (fit.advantage.fitted()) fitted.push_back(kAdvantage);
+  if (fit.draw_elo.fitted()) fitted.push_back(kDraw);
+  for (const SeatAdvantages& seats : fit.seats) {
+    const Fitted free = free_seats(places, seats.players);
+    if (seats.source == Source::kFitted) fitted.insert(fitted.end(), free.begin(), free.end());
+  }
+  for (const TiePrevalence& tie : fit.ties) {
+    if (tie.source == Source::kFitted) fitted.push_back(places.ties[tie.size]);
+  }
+  return fitted;
+}
+
+// Where an ascent begins, and the place of a fit's values.
+Point point_of(const Fit& fit, const RankParameters& places) {
+  Point point{fit.elo, std::vector<double>(places.end, 0.0)};
+  for (double& r : point.rating) r /= kEloPerNat;
+  point.parameter[kAdvantage] = fit.advantage.value / kEloPerNat;
+  point.parameter[kDraw] = fit.draw_elo.value / kEloPerNat;
+  for (const SeatAdvantages& seats : fit.seats) {
+    for (std::uint32_t s = 0; s < seats.players; ++s)
+      point.parameter[places.seats[seats.players] + s] = seats.elo[s] / kEloPerNat;
+  }
+  for (const TiePrevalence& tie : fit.ties) point.parameter[places.ties[tie.size]] = tie.log_prevalence;
+  return point;
+}
+
+// A fitted parameter has no finite optimum: says so and fixes it.
+void give_up(std::uint32_t parameter, const RankParameters& places, Fit& fit) {
+  if (parameter == kDraw) {
+    fit.draw_elo.source = Source::kNoOptimum;
+    fit.warnings.push_back(
+        fmt::format("draw Elo has no finite optimum on these games (too few decisive ones); it stays at {}",
+                    fit.draw_elo.value));
+  } else if (parameter == kAdvantage) {
+    fit.advantage.source = Source::kNoOptimum;
+    fit.warnings.push_back(fmt::format("the advantage has no finite optimum on these games; it stays at {}",
+                                       fit.advantage.value));
+  }
+  for (SeatAdvantages& seats : fit.seats) {
+    const std::uint32_t first = places.seats[seats.players];
+    if (parameter < first || parameter >= first + seats.players) continue;
+    seats.source = Source::kNoOptimum;
+    fit.warnings.push_back(
+        fmt::format("the advantages of seats in games of {} players have no finite optimum; they stay at 0",
+                    seats.players));
+  }
+  for (TiePrevalence& tie : fit.ties) {
+    if (parameter != places.ties[tie.size]) continue;
+    tie.source = Source::kNoOptimum;
+    fit.warnings.push_back(fmt::format("ties of {} have no finite prevalence on these games; it stays at 1",
+                                       plural(tie.size, "player")));
+  }
+}
+
+// Values and deviations of the fitted parameters at the optimum.
+void take_parameters(const Likelihood& likelihood, const Fitted& fitted, const Point& point, Fit& fit) {
+  const RankParameters& places = likelihood.rank_parameters();
+  Derivatives derivatives;
+  likelihood.derivatives(point, derivatives);
+  const Matrix information = NewtonSolver(fit.groups, fitted).eliminate(derivatives).information;
+  const auto place = [&](std::uint32_t parameter) {
+    return static_cast<std::size_t>(std::find(fitted.begin(), fitted.end(), parameter) - fitted.begin());
+  };
+  // A column of the covariance of the parameters.
+  const auto covariances = [&](std::size_t k) {
+    std::vector<double> unit(fitted.size(), 0.0);
+    unit[k] = 1;
+    return solve_border(information, std::move(unit));
+  };
+  const auto deviation = [&](std::uint32_t parameter) {
+    const std::size_t k = place(parameter);
+    return std::sqrt(covariances(k)[k]);
+  };
+  const auto take = [&](FittedParameter& parameter, std::uint32_t index) {
+    if (!parameter.fitted()) return;
+    parameter.value = point.parameter[index] * kEloPerNat;
+    parameter.deviation = deviation(index) * kEloPerNat;
+  };
+  take(fit.advantage, kAdvantage);
+  take(fit.draw_elo, kDraw);
+  for (TiePrevalence& tie : fit.ties) {
+    if (tie.source != Source::kFitted) continue;
+    tie.log_prevalence = point.parameter[places.ties[tie.size]];
+    tie.deviation = deviation(places.ties[tie.size]);
+  }
+  for (SeatAdvantages& seats : fit.seats) {
+    if (seats.source != Source::kFitted) continue;
+    const std::uint32_t n = seats.players;
+    const std::uint32_t first = places.seats[n];
+    const std::size_t at = place(first);
+    // Relative to the mean of the seats; the last one is 0 in the fit.
+    double mean = 0;
+    for (std::uint32_t s = 0; s < n; ++s) mean += point.parameter[first + s] / n;
+    std::vector<std::vector<double>> covariance(n, std::vector<double>(n, 0.0));
+    for (std::uint32_t s = 0; s + 1 < n; ++s) {
+      const std::vector<double> column = covariances(at + s);
+      for (std::uint32_t other = 0; other + 1 < n; ++other) covariance[s][other] = column[at + other];
+    }
+    seats.deviation.resize(n);
+    for (std::uint32_t s = 0; s < n; ++s) {
+      seats.elo[s] = (point.parameter[first + s] - mean) * kEloPerNat;
+      double variance = 0;
+      for (std::uint32_t a = 0; a < n; ++a) {
+        for (std::uint32_t b = 0; b < n; ++b)
+          variance += ((a == s ? 1 : 0) - 1.0 / n) * ((b == s ? 1 : 0) - 1.0 / n) * covariance[a][b];
+      }
+      seats.deviation[s] = std::sqrt(std::max(variance, 0.0)) * kEloPerNat;
+    }
+  }
+}
+
+}  // namespace
+
 Result<Fit> fit_ratings(const ResultTable& table, const FitOptions& options) {
   using How = Parameter::How;
-  using Source = FittedParameter::Source;
   Fit fit;
   fit.groups = connected_groups(table);
   if (Result<void> checked = check(table, options, fit.groups); !checked) return Error{checked.error()};
   fit.model = options.model;
   fit.prior = options.prior;
+  fit.pair_games = !table.records().empty();
 
   // Sources of the parameters, as far as known before the fit.
   const auto source_of = [](const Parameter& parameter) {
     return parameter.how == How::kGiven ? Source::kGiven : Source::kFitted;
   };
   fit.advantage = {options.advantage.value, 0, source_of(options.advantage)};
-  if (options.advantage.how == How::kIfIdentified && identified_share(table, fit.groups) < kIdentifiedShare)
+  if (options.advantage.how == How::kIfIdentified && !identified(table, fit.groups, {kAdvantage}))
     fit.advantage = {0, 0, Source::kNotIdentified};
   if (options.model == Model::kBayesElo) {
     fit.draw_elo = {options.draw_elo.value, 0, source_of(options.draw_elo)};
     if (options.draw_elo.how == How::kIfIdentified && table.draws() == 0)
       fit.draw_elo = {0, 0, Source::kNoDraws};
   }
-  const Likelihood likelihood(table, fit.groups, fit.likelihood_model(), options.prior);
+  const Likelihood likelihood(table, fit.groups, fit.likelihood_model(), fit.model, options.prior);
   if (fit.draw_elo.fitted() && likelihood.draws() <= 0) {
     // The optimum of D >= 0 lies on its boundary.
     fit.draw_elo = {0, 0, Source::kNoDraws};
     fit.warnings.emplace_back("no draws and no prior: draw Elo is 0");
   }
+  const RankParameters& places = likelihood.rank_parameters();
+  prepare_ranks(table, options, places, fit);
+  fit.elo.assign(table.players(), 0.0);
   Point point;
   for (;;) {
-    point.rating.assign(table.players(), 0.0);
-    point.advantage = fit.advantage.value / kEloPerNat;
-    point.draw = (fit.draw_elo.fitted() ? kChessDrawElo : fit.draw_elo.value) / kEloPerNat;
-    const Outcome outcome = maximise(likelihood, fit.groups, fit.advantage.fitted(), fit.draw_elo.fitted(),
-                                     point, fit.log_likelihood, fit.iterations);
-    if (outcome == Outcome::kDrawRuns) {
-      fit.draw_elo.source = Source::kNoOptimum;
-      fit.warnings.push_back(
-          fmt::format("draw Elo has no finite optimum on these games (too few decisive ones); it stays at {}",
-                      fit.draw_elo.value));
-    } else if (outcome == Outcome::kAdvantageRuns) {
-      fit.advantage.source = Source::kNoOptimum;
-      fit.warnings.push_back(fmt::format("the advantage has no finite optimum on these games; it stays at {}",
-                                         fit.advantage.value));
-    } else {
-      if (outcome == Outcome::kStalled) fit.warnings.emplace_back("the fit did not converge");
-      break;
+    point = point_of(fit, places);
+    if (fit.draw_elo.fitted()) point.parameter[kDraw] = kChessDrawElo / kEloPerNat;
+    const Ascent ascent = maximise(likelihood, fit.groups, fitted_parameters(fit, places), kLimit, point);
+    fit.log_likelihood = ascent.value;
+    fit.iterations += ascent.iterations;
+    if (ascent.runs) {
+      give_up(*ascent.runs, places, fit);
+      continue;
     }
+    if (ascent.stalled) fit.warnings.emplace_back("the fit did not converge");
+    break;
   }
-  fit.elo.resize(table.players());
   for (std::size_t i = 0; i < fit.elo.size(); ++i) fit.elo[i] = point.rating[i] * kEloPerNat;
-  if (fit.advantage.fitted() || fit.draw_elo.fitted()) {
-    Derivatives derivatives;
-    likelihood.derivatives(point, derivatives);
-    const auto known =
-        NewtonSolver(fit.groups, fit.advantage.fitted(), fit.draw_elo.fitted()).eliminate(derivatives);
-    const auto take = [&](FittedParameter& parameter, double value, double other) {
-      if (!parameter.fitted()) return;
-      parameter.value = value * kEloPerNat;
-      parameter.deviation = std::sqrt(other / known.determinant) * kEloPerNat;
-    };
-    take(fit.advantage, point.advantage, known.dd);
-    take(fit.draw_elo, point.draw, known.aa);
-  }
+  const Fitted fitted = fitted_parameters(fit, places);
+  if (!fitted.empty()) take_parameters(likelihood, fitted, point, fit);
   return fit;
 }
 
 Posterior::Posterior(const ResultTable& table, const Fit& fit) : fit_(fit) {
-  const Likelihood likelihood(table, fit.groups, fit.likelihood_model(), fit.prior);
-  Point point;
-  point.rating = fit.elo;
-  for (double& r : point.rating) r /= kEloPerNat;
-  point.advantage = fit.advantage.value / kEloPerNat;
-  point.draw = fit.draw_elo.value / kEloPerNat;
+  const Likelihood likelihood(table, fit.groups, fit.likelihood_model(), fit.model, fit.prior);
+  const Point point = point_of(fit, likelihood.rank_parameters());
   Derivatives derivatives;
   likelihood.derivatives(point, derivatives);
   covariance_.reserve(derivatives.blocks.size());

@@ -58,13 +58,32 @@ struct FittedParameter {
   [[nodiscard]] bool fitted() const noexcept { return source == Source::kFitted; }
 };
 
+// Advantages of the seats in games of one number of players, three or more.
+struct SeatAdvantages {
+  std::uint32_t players;
+  FittedParameter::Source source;
+  std::vector<double> elo;        // by seat; mean 0
+  std::vector<double> deviation;  // as FittedParameter; empty unless fitted
+};
+
+// The prevalence of ties of one size in games of three or more: delta of rank_likelihood.hpp.
+struct TiePrevalence {
+  std::uint32_t size;
+  FittedParameter::Source source;
+  double log_prevalence;
+  double deviation;  // of the logarithm
+};
+
 struct Fit {
   Model model = Model::kBayesElo;
   double prior = 0;
+  bool pair_games = true;   // whether there are games of two players
   std::vector<double> elo;  // by player, unscaled; mean 0 in every group
   FittedParameter advantage;
-  FittedParameter draw_elo;   // 0 with the Elo model
-  double log_likelihood = 0;  // including the virtual draws
+  FittedParameter draw_elo;           // 0 with the Elo model
+  std::vector<SeatAdvantages> seats;  // by number of players; empty without games of three and more
+  std::vector<TiePrevalence> ties;    // by size; sizes that were seen
+  double log_likelihood = 0;          // including the virtual draws
   int iterations = 0;
   Groups groups;
   std::vector<std::string> warnings;

@@ -39,6 +39,10 @@ Groups connected_groups(const ResultTable& table) {
   for (const PairRecord& record : table.records()) {
     if (record.games() > 0) parent[root(record.first)] = root(record.second);
   }
+  for (const RankRecord& record : table.rankings()) {
+    for (std::uint32_t s = 1; s < record.seats; ++s)
+      parent[root(record.players[s - 1])] = root(record.players[s]);
+  }
   std::vector<std::uint32_t> label(parent.size());
   for (std::uint32_t i = 0; i < label.size(); ++i) label[i] = root(i);
   return from_labels(label);
@@ -50,6 +54,13 @@ Groups scoring_groups(const ResultTable& table) {
   for (const PairRecord& record : table.records()) {
     if (record.wins() + record.draws() > 0) to[record.first].push_back(record.second);
     if (record.losses() + record.draws() > 0) to[record.second].push_back(record.first);
+  }
+  for (const RankRecord& record : table.rankings()) {
+    for (std::uint32_t s = 0; s < record.seats; ++s) {
+      for (std::uint32_t other = 0; other < record.seats; ++other) {
+        if (record.ranks[s] <= record.ranks[other]) to[record.players[s]].push_back(record.players[other]);
+      }
+    }
   }
   // Tarjan (1972) with an explicit stack, because a chain may contain all players.
   std::vector<std::uint32_t> order(n, 0);

@@ -15,15 +15,9 @@ namespace ludex::arena::rating {
 
 std::optional<GameResult> result_of(std::string_view text) {
   const auto result = enum_from_text<GameResult>(text);
-  return result == GameResult::kNone ? std::nullopt : result;
+  return result == GameResult::kNone || result == GameResult::kRanked ? std::nullopt : result;
 }
 
-namespace {
-
-using Json = json::Value;
-
-// Whether a participant failed (crash, time, illegal move ...). Other programs use other words, or the
-// arena's without hyphens.
 bool is_failure(std::string_view text) {
   std::string word;
   if (text.find(' ') != std::string_view::npos) {
@@ -34,6 +28,10 @@ bool is_failure(std::string_view text) {
   const auto termination = enum_from_text<Termination>(text);
   return !termination || is_forfeit(*termination);
 }
+
+namespace {
+
+using Json = json::Value;
 
 bool is_ascii(std::string_view text) {
   return std::all_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x80; });
@@ -185,6 +183,17 @@ Result<void> read_jsonl(log::LogCursor lines, const ReadOptions& options, Result
       continue;
     }
     const Json* agents = game.find("agents");
+    if (agents != nullptr && agents->is_array() && agents->size() > 2 && agents->size() <= kMaxPlayers) {
+      auto ranked = read_ranked(game, lines.place(), summary);
+      if (!ranked) continue;
+      if (ranked->game.empty() && options.labels_required) {
+        leave_out("game", "without its label left out, expected \"game\":\"hex:size=7\"", "");
+        continue;
+      }
+      ranked->opening = opening_of(game);
+      if (count_game(*ranked, options, table, summary) && options.rank_sink) options.rank_sink(*ranked);
+      continue;
+    }
     if (agents == nullptr || !agents->is_array() || agents->size() != 2 || !(*agents)[0].is_string() ||
         !(*agents)[1].is_string()) {
       leave_out("line", "without two players left out, expected \"agents\":[\"first\",\"second\"]",

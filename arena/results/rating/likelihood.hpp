@@ -5,7 +5,7 @@
 //   P(win) = s(u)   P(loss) = s(v)   P(draw) = s(-u) s(-v) (1 - e^-2D)     s(t) = 1 / (1 + e^-t)
 // so that  log L = sum w ln s(u) + d ln s(-u) + l ln s(v) + d ln s(-v) + d ln(1 - e^-2D),
 // concave in (x, A, D) together. The Elo model has the first trial only, with D = 0 and a draw counted as
-// half a win and half a loss.
+// half a win and half a loss. Games of three and more players: rank_likelihood.hpp.
 #pragma once
 
 #include <cstdint>
@@ -13,45 +13,49 @@
 
 #include "arena/results/rating/cholesky.hpp"
 #include "arena/results/rating/groups.hpp"
+#include "arena/results/rating/rank_likelihood.hpp"
 #include "arena/results/rating/result_table.hpp"
 
 namespace ludex::arena::rating {
 
 enum class Model : std::uint8_t { kBayesElo, kElo };
 
+// Parameters of games of two players; those of RankParameters follow.
+inline constexpr std::uint32_t kAdvantage = 0;
+inline constexpr std::uint32_t kDraw = 1;
+inline constexpr std::uint32_t kPairParameters = 2;
+
 // Natural units.
 struct Point {
   std::vector<double> rating;
-  double advantage = 0;
-  double draw = 0;
+  std::vector<double> parameter;
 };
 
 struct Derivatives {
   // Gradient.
   std::vector<double> rating;
-  double advantage = 0;
-  double draw = 0;
+  std::vector<double> parameter;
   // Minus the second derivatives: by ratings (one block per group, lower triangle; singular, because a group
-  // can be shifted), mixed, and by the two parameters.
+  // can be shifted), mixed (by parameter, then player), and by parameters (lower triangle).
   std::vector<Matrix> blocks;
-  std::vector<double> rating_advantage;
-  std::vector<double> rating_draw;
-  double advantage_advantage = 0;
-  double advantage_draw = 0;
-  double draw_draw = 0;
+  std::vector<std::vector<double>> mixed;
+  Matrix second;
 };
 
 class Likelihood {
  public:
   // Adds `prior` virtual draws per player as BayesElo does: divided among its opponents by games, half with
   // each colour; a pair with n games of players with N_i and N_j games receives prior/2 * n * (1/N_i + 1/N_j)
-  // of them. Keeps a reference to `groups`.
-  Likelihood(const ResultTable& table, const Groups& groups, Model model, double prior);
+  // of them. In a game of three or more, every two seats of different players meet. Keeps a reference to
+  // `groups`.
+  // Ranks of three and more follow the model `ranks`: with kElo a tie is the mean over all orders.
+  Likelihood(const ResultTable& table, const Groups& groups, Model model, Model ranks, double prior);
 
   [[nodiscard]] double value(const Point& at) const;
   void derivatives(const Point& at, Derivatives& out) const;
   // Number of draws, real and virtual.
   [[nodiscard]] double draws() const noexcept { return draws_; }
+  [[nodiscard]] const RankParameters& rank_parameters() const noexcept { return ranks_.parameters(); }
 
  private:
   struct Trials {
@@ -64,6 +68,7 @@ class Likelihood {
   };
 
   const Groups& groups_;
+  RankLikelihood ranks_;
   std::vector<Trials> trials_;
   double draws_ = 0;
   bool second_trial_;

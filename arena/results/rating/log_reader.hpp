@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "arena/base/json/value.hpp"
 #include "arena/base/text/findings.hpp"
 #include "arena/model/forfeits.hpp"
 #include "arena/results/log/log_cursor.hpp"
@@ -25,6 +26,21 @@ namespace ludex::arena::rating {
 // which cannot be paired, are omitted.
 using GameSink = std::function<void(std::string_view first, std::string_view second, GameResult result,
                                     std::string_view game, const std::string& opening)>;
+
+// A game of three or more players. Copies of one player may have several seats.
+struct RankedGame {
+  std::vector<std::string> players;  // in seat order
+  std::vector<std::uint32_t> ranks;  // by seat, 1 best, ties share; empty for an unfinished game
+  // Seats that lost by a fault or a withdrawal, and why.
+  struct Forfeit {
+    std::uint32_t seat;
+    std::string reason;
+  };
+  std::vector<Forfeit> forfeits;
+  std::string game;     // label; empty: unknown
+  std::string opening;  // key as of GameSink
+};
+using RankSink = std::function<void(const RankedGame& game)>;
 
 // Whether a JSONL log is unaltered, by the digests of its records (arena/results/log/chain.hpp).
 struct LogTrust {
@@ -71,7 +87,8 @@ struct ReadOptions {
   bool strict = false;                  // flaws and irregularities are errors
   bool verify = false;                  // checks whether JSONL logs are unaltered
   GameResults* by_game = nullptr;       // filled, if set, in addition to the table
-  GameSink sink = nullptr;              // called, if set, for each counted game
+  GameSink sink = nullptr;              // called, if set, for each counted game of two players
+  RankSink rank_sink = nullptr;         // likewise of three or more
 };
 
 // Reads a text of a known format; `file` is the name in messages. The column 'termination' shows forfeits.
@@ -106,6 +123,8 @@ struct LoggedGame {
 };
 // Counts the game in the table or the summary. True if it is a result; the caller calls `options.sink`.
 bool count_game(const LoggedGame& game, const ReadOptions& options, ResultTable& table, ReadSummary& summary);
+// Likewise for three or more players; the caller calls `options.rank_sink`.
+bool count_game(const RankedGame& game, const ReadOptions& options, ResultTable& table, ReadSummary& summary);
 // Reads a result; no value for "*" and any other text.
 [[nodiscard]] std::optional<GameResult> result_of(std::string_view text);
 // Likewise for other programs' and people's notations: 1, 0.5, 0,5, 1:0, \u00BD, win, Draw, ...
@@ -120,6 +139,13 @@ void add_game(std::string_view first, std::string_view second, GameResult result
 [[nodiscard]] std::string_view trim(std::string_view text) noexcept;
 // Quotes the text, shortened for a message.
 [[nodiscard]] std::string quote(std::string_view text);
+// Whether a termination means that a participant failed (crash, time, illegal move ...). Other programs use
+// other words, or the arena's without hyphens.
+[[nodiscard]] bool is_failure(std::string_view termination);
+// Reads a game of three or more players from a line of a log whose "agents" is an array of that size. No
+// value if it cannot be used, which is then in `summary.findings`.
+[[nodiscard]] std::optional<RankedGame> read_ranked(const json::Value& line, const std::string& place,
+                                                    ReadSummary& summary);
 // An error text if a name is too long; "" if neither is.
 [[nodiscard]] std::string too_long(std::string_view first, std::string_view second);
 

@@ -92,6 +92,12 @@ Result<MatchTables> count_matches(const GameSource& source, ReadOptions options,
     if (!game.empty())
       counters[std::string(game)].add(options.by_game->of(game).table, first, second, result, opening);
   };
+  RankCounter ranks;
+  std::map<std::string, RankCounter, std::less<>> ranks_of;  // by label
+  options.rank_sink = [&](const RankedGame& game) {
+    ranks.add(game.players, game.ranks);
+    if (!game.game.empty()) ranks_of[game.game].add(game.players, game.ranks);
+  };
   const auto next_file = [&] {
     counter.next_file();
     for (auto& [game, own] : counters) own.next_file();
@@ -99,8 +105,11 @@ Result<MatchTables> count_matches(const GameSource& source, ReadOptions options,
   if (auto read = source(options, table, summary, next_file); !read) return Error{read.error()};
   MatchTables tables;
   tables.all = counter.rows(table);
-  for (const auto* entry : options.by_game->played())
-    tables.by_game.push_back({entry->game, counters[entry->game].rows(entry->table)});
+  tables.ranked = ranks.tables();
+  for (const auto* entry : options.by_game->played()) {
+    tables.by_game.push_back(
+        {entry->game, counters[entry->game].rows(entry->table), ranks_of[entry->game].tables()});
+  }
   return tables;
 }
 

@@ -1,4 +1,5 @@
-// Match results of every two agents from game logs, with games matched into pairs.
+// Match results of every two agents from game logs, with games matched into pairs; games of three or more
+// players apart.
 #pragma once
 
 #include <cstdint>
@@ -8,6 +9,7 @@
 
 #include "arena/results/rating/log_reader.hpp"
 #include "arena/results/rating/match_statistics.hpp"
+#include "arena/results/rating/rank_table.hpp"
 #include "core/util/result.hpp"
 
 namespace ludex::arena::rating {
@@ -30,9 +32,11 @@ struct MatchRow {
 // In order of first appearance of agents and games. JSONL shows pairs and games, PGN pairs, CSV only results.
 struct MatchTables {
   std::vector<MatchRow> all;
+  std::vector<RankTable> ranked;  // by number of players
   struct OfGame {
     std::string game;  // label
     std::vector<MatchRow> rows;
+    std::vector<RankTable> ranked;
   };
   std::vector<OfGame> by_game;
 };
@@ -41,7 +45,7 @@ struct MatchTables {
 using GameSource = std::function<Result<void>(const ReadOptions& how, ResultTable& table,
                                               ReadSummary& summary, const std::function<void()>& next_file)>;
 
-// Ignores `options.sink`; `options.by_game` must be set.
+// Ignores `options.sink` and `options.rank_sink`; `options.by_game` must be set.
 [[nodiscard]] Result<MatchTables> count_matches(const GameSource& source, ReadOptions options,
                                                 ReadSummary& summary);
 [[nodiscard]] Result<MatchTables> read_matches(std::span<const std::string> paths, ReadOptions options,

@@ -1,5 +1,7 @@
 #include "arena/results/rating/result_table.hpp"
 
+#include <algorithm>
+
 #include "arena/base/text/shown.hpp"
 #include "core/util/hash.hpp"
 #include "core/util/rng.hpp"
@@ -47,6 +49,36 @@ void ResultTable::add(std::uint32_t first, std::uint32_t second, GameResult resu
   games_ += count;
 }
 
+void ResultTable::add_ranking(std::span<const std::uint32_t> players, std::span<const std::uint32_t> ranks,
+                              std::uint64_t count) {
+  if (players.size() == 2) {
+    return add(players[0], players[1],
+               ranks[0] < ranks[1]   ? GameResult::kFirstWins
+               : ranks[0] > ranks[1] ? GameResult::kSecondWins
+                                     : GameResult::kDraw,
+               count);
+  }
+  RankRecord record;
+  record.seats = static_cast<std::uint32_t>(players.size());
+  std::string key;
+  for (std::uint32_t s = 0; s < record.seats; ++s) {
+    record.players[s] = players[s];
+    const auto ahead =
+        std::count_if(ranks.begin(), ranks.end(), [&](std::uint32_t r) { return r < ranks[s]; });
+    record.ranks[s] = 1 + static_cast<std::uint32_t>(ahead);
+    for (int byte = 0; byte < 4; ++byte) key += static_cast<char>(players[s] >> (8 * byte) & 0xFF);
+    key += static_cast<char>(record.ranks[s]);
+  }
+  const auto [at, is_new] = ranking_of_.try_emplace(key, static_cast<std::uint32_t>(rankings_.size()));
+  if (is_new) rankings_.push_back(record);
+  rankings_[at->second].games += count;
+  games_ += count;
+}
+
+double RankRecord::score(std::uint32_t seat) const {
+  return share_of(std::vector<std::uint32_t>{ranks.begin(), ranks.begin() + seats}, static_cast<Player>(seat));
+}
+
 std::uint64_t ResultTable::draws() const noexcept {
   std::uint64_t sum = 0;
   for (const PairRecord& record : records_) sum += record.draws();
@@ -64,6 +96,16 @@ std::vector<PlayerTotals> ResultTable::totals() const {
     second.wins += record.losses();
     second.draws += record.draws();
     second.losses += record.wins();
+  }
+  for (const RankRecord& record : rankings_) {
+    const auto first = std::count(record.ranks.begin(), record.ranks.begin() + record.seats, 1U);
+    for (std::uint32_t s = 0; s < record.seats; ++s) {
+      PlayerTotals& own = totals[record.players[s]];
+      const bool leads = record.ranks[s] == 1;
+      (!leads ? own.losses : first == 1 ? own.wins : own.draws) += record.games;
+      const double counted = !leads ? 0 : first == 1 ? 1 : 0.5;
+      own.more_points += static_cast<double>(record.games) * (record.score(s) - counted);
+    }
   }
   return totals;
 }

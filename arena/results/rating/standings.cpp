@@ -7,6 +7,22 @@
 
 namespace ludex::arena::rating {
 
+namespace {
+
+// Mean of the other players' values, by seats.
+double mean_opponent(const RankRecord& record, std::uint32_t seat, const std::vector<double>& values) {
+  double sum = 0;
+  double opponents = 0;
+  for (std::uint32_t other = 0; other < record.seats; ++other) {
+    if (record.players[other] == record.players[seat]) continue;
+    sum += values[record.players[other]];
+    opponents += 1;
+  }
+  return sum / opponents;
+}
+
+}  // namespace
+
 Result<Standings> make_standings(const ResultTable& table, Fit fit, ReadSummary summary,
                                  const StandingsOptions& options) {
   Standings standings;
@@ -34,6 +50,11 @@ Result<Standings> make_standings(const ResultTable& table, Fit fit, ReadSummary 
     const auto games = static_cast<double>(record.games());
     opponents[record.first] += games * display[record.second];
     opponents[record.second] += games * display[record.first];
+  }
+  for (const RankRecord& record : table.rankings()) {
+    for (std::uint32_t seat = 0; seat < record.seats; ++seat)
+      opponents[record.players[seat]] +=
+          static_cast<double>(record.games) * mean_opponent(record, seat, display);
   }
 
   standings.rows.reserve(players);

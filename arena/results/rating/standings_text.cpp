@@ -1,6 +1,7 @@
 // Output formats of Standings.
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <iterator>
 
 #include <fmt/format.h>
@@ -53,6 +54,25 @@ std::string parameter_text(const FittedParameter& parameter, double half_width) 
   return parameter.source == FittedParameter::Source::kGiven
              ? value
              : fmt::format("{} ({})", value, source_text(parameter.source));
+}
+
+// "seats of 3 +12.1 -3.0 -9.1 +- 14.2 (fitted)": the largest error.
+std::string seats_text(const SeatAdvantages& seats, double half_width) {
+  std::string text = fmt::format("seats of {}", seats.players);
+  if (seats.source != FittedParameter::Source::kFitted)
+    return text + fmt::format(" 0 ({})", source_text(seats.source));
+  for (const double elo : seats.elo) text += fmt::format(" {:+.1f}", elo);
+  const double error = half_width * *std::max_element(seats.deviation.begin(), seats.deviation.end());
+  return text + fmt::format(" +- {:.1f} (fitted)", error);
+}
+
+// "ties of 2 0.35 +- 0.04 (fitted)".
+std::string tie_text(const TiePrevalence& tie, double half_width) {
+  const double delta = std::exp(tie.log_prevalence);
+  std::string text = fmt::format("ties of {} {:.3g}", tie.size, delta);
+  if (tie.source != FittedParameter::Source::kFitted)
+    return text + fmt::format(" ({})", source_text(tie.source));
+  return text + fmt::format(" +- {:.2g} (fitted)", delta * half_width * tie.deviation);
 }
 
 // A table's last line: model, parameters and everything left out.
@@ -137,6 +157,26 @@ std::string csv_row(const Standing& row) {
 
 using Json = json::Value;
 
+// Adds the parameters of games of three and more players.
+void add_rank_parameters(const Standings& s, Json& root) {
+  const double half_width = normal_half_width(s.options.confidence);
+  for (const SeatAdvantages& seats : s.fit.seats) {
+    Json errors = Json::array();
+    for (const double deviation : seats.deviation) errors.push_back(half_width * deviation);
+    root["seats"].push_back({{"players", seats.players},
+                             {"elo", seats.elo},
+                             {"error", errors.empty() ? Json(nullptr) : errors},
+                             {"source", source_text(seats.source)}});
+  }
+  for (const TiePrevalence& tie : s.fit.ties) {
+    const bool fitted = tie.source == FittedParameter::Source::kFitted;
+    root["ties"].push_back({{"size", tie.size},
+                            {"prevalence", std::exp(tie.log_prevalence)},
+                            {"log_error", fitted ? Json(half_width * tie.deviation) : Json(nullptr)},
+                            {"source", source_text(tie.source)}});
+  }
+}
+
 Json document(const Standings& s) {
   const Fit& fit = s.fit;
   Json root;
@@ -196,6 +236,7 @@ Json document(const Standings& s) {
   root["warnings"] = std::move(warnings);
   for (const LogTrust& log : s.summary.logs)
     root["logs"].push_back({{"file", log.file}, {"verified", log.verified}, {"text", log.text}});
+  add_rank_parameters(s, root);
   return root;
 }
 
@@ -203,8 +244,15 @@ Json document(const Standings& s) {
 
 std::string parameters_text(const Standings& s) {
   const double half_width = normal_half_width(s.options.confidence);
-  std::string text = "advantage " + parameter_text(s.fit.advantage, half_width);
-  if (s.fit.model == Model::kBayesElo) text += ", draw Elo " + parameter_text(s.fit.draw_elo, half_width);
+  const Fit& fit = s.fit;
+  std::string text;
+  if (fit.pair_games) {
+    text = "advantage " + parameter_text(fit.advantage, half_width);
+    if (fit.model == Model::kBayesElo) text += ", draw Elo " + parameter_text(fit.draw_elo, half_width);
+  }
+  const auto append = [&](const std::string& part) { text += (text.empty() ? "" : ", ") + part; };
+  for (const SeatAdvantages& seats : fit.seats) append(seats_text(seats, half_width));
+  for (const TiePrevalence& tie : fit.ties) append(tie_text(tie, half_width));
   return text;
 }
 

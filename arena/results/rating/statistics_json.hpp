@@ -2,10 +2,13 @@
 // and others.
 #pragma once
 
+#include <vector>
+
 #include "arena/base/json/value.hpp"
 #include "arena/base/text/findings.hpp"
 #include "arena/model/forfeits.hpp"
 #include "arena/results/rating/match_statistics.hpp"
+#include "arena/results/rating/rank_table.hpp"
 
 namespace ludex::arena::rating {
 
@@ -13,6 +16,9 @@ namespace ludex::arena::rating {
 [[nodiscard]] json::Value to_json(const Estimate& e);
 // {"score", "elo", "nelo", "los", "draw_ratio", "pairs_ratio"}.
 [[nodiscard]] json::Value to_json(const MatchStatistics& m);
+
+// [{"players", "games", "agents", "matches", "seats"}]: README.md, "Matches". `z` as in match_statistics().
+[[nodiscard]] json::Value to_json(const std::vector<RankTable>& tables, double z);
 
 // {"bad": {"crash": 3, "hang": 2}}.
 [[nodiscard]] json::Value to_json(const Forfeits& forfeits);

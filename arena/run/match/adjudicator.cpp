@@ -27,6 +27,7 @@ Claim claim_of(const MoveReport& report, double resign_score, double draw_score)
 }  // namespace
 
 void Adjudicator::said(Player seat, const MoveReport& report) noexcept {
+  if (!two_) return;
   const GameResult result = result_of(report.outcome, seat);
   agreed_ = result != GameResult::kNone && result == last_said_ && seat != last_seat_;
   last_said_ = result;
@@ -59,8 +60,8 @@ std::optional<Verdict> Adjudicator::verdict(const Position& position, std::uint6
                                             std::uint64_t moves, const std::uint32_t* stop) {
   if (spec_ == nullptr) return std::nullopt;
   if (spec_->agreed_proof && agreed_) return Verdict{last_said_, Termination::kAgreedProof};
-  if (const auto scores = by_scores(plies)) return scores;
-  if (oracle_ != nullptr && moves > 0 && moves % spec_->oracle_every == 0) {
+  if (const auto scores = two_ ? by_scores(plies) : std::nullopt) return scores;
+  if (two_ && oracle_ != nullptr && moves > 0 && moves % spec_->oracle_every == 0) {
     if (const GameResult proven = oracle_->ask(position, stop); proven != GameResult::kNone)
       return Verdict{proven, Termination::kOracle};
   }

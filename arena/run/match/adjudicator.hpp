@@ -16,11 +16,12 @@ struct Verdict {
   Termination reason;
 };
 
-// Judges one game.
+// Judges one game; with more than two players by the ply limit alone.
 class Adjudicator {
  public:
   // Both may be null; the oracle has been given the game.
-  Adjudicator(const AdjudicationSpec* spec, Oracle* oracle) : spec_(spec), oracle_(oracle) {}
+  Adjudicator(const AdjudicationSpec* spec, Oracle* oracle, bool two)
+      : spec_(spec), oracle_(oracle), two_(two) {}
 
   // `seat` has chosen a move and reported its value of the position before, from its own view.
   void said(Player seat, const MoveReport& report) noexcept;
@@ -41,6 +42,7 @@ class Adjudicator {
 
   const AdjudicationSpec* spec_;
   Oracle* oracle_;
+  bool two_;
   std::array<Streaks, 2> streaks_{};
   GameResult last_said_ = GameResult::kNone;
   Player last_seat_ = 0;

@@ -1,10 +1,10 @@
 // The clocks of a game.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 
+#include "arena/model/per_seat.hpp"
 #include "arena/model/spec.hpp"
 #include "core/agent/game_clock.hpp"
 
@@ -32,7 +32,7 @@ class SeatClock {
   std::uint32_t moves_ = 0;  // in this period
 };
 
-using GameClocks = std::array<SeatClock, 2>;
+using GameClocks = PerSeat<SeatClock>;
 
 // All the time left, in ns; at least 1 ms, because 0 would mean no limit.
 [[nodiscard]] std::int64_t rest_of_clock(const ClockFace& clock) noexcept;

@@ -6,10 +6,12 @@ GameRecord record_head(const TournamentSpec& spec, const GameTask& task, const s
   GameRecord record;
   record.id = task.id;
   record.game = spec.games[task.game].label;
-  record.agents = {spec.agents[task.first].name, spec.agents[task.second].name};
+  set_players(record, task.agents.size());
+  for (std::size_t seat = 0; seat < task.agents.size(); ++seat)
+    record.agents[seat] = spec.agents[task.agents[seat]].name;
   record.round = task.round;
   record.seed = task.seed;
-  record.params = task.params;
+  if (!task.params.empty()) record.params = task.params;
   record.spec_hash = spec_hash;
   return record;
 }

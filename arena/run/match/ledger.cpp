@@ -30,6 +30,27 @@ std::string faults_text(std::size_t n) {
   return n == 1 ? "a fault" : fmt::format("{} faults in a row", n);
 }
 
+std::string note_of(const GameRecord& record, Player seat) {
+  const auto fault = std::find_if(record.faults.begin(), record.faults.end(),
+                                  [&](const SeatFault& one) { return one.seat == seat; });
+  return fault != record.faults.end() ? fault->note : record.note;
+}
+
+std::vector<Player> faulty_seats(const GameRecord& record) {
+  std::vector<Player> seats;
+  for (Player seat = 0; seat < players(record); ++seat) {
+    if (forfeit_of(record, seat)) seats.push_back(seat);
+  }
+  return seats;
+}
+
+// The first of these seats that the agent has, or kNobody.
+Player seat_of(const GameTask& task, std::uint32_t agent, const std::vector<Player>& seats) {
+  const auto at =
+      std::find_if(seats.begin(), seats.end(), [&](Player seat) { return task.agents[seat] == agent; });
+  return at == seats.end() ? kNobody : *at;
+}
+
 Result<void> open_log_at(const std::string& file, const std::optional<log::TornLine>& torn,
                          std::optional<log::LogWriter>& writer) {
   if (torn) {
@@ -116,7 +137,7 @@ Result<void> Ledger::restore(Warnings& warnings) {
                 fmt::format("game '{}' has another game, agents, round or seed than it was planned with{}",
                             record.id, kNotAsWritten)};
           }
-          if (task.params != record.params) {
+          if (head.params != record.params) {
             return Error{
                 fmt::format("game '{}' was played with other parameters than this tuning asks for: the file "
                             "was changed, or "
@@ -190,7 +211,7 @@ std::optional<Ticket> Ledger::take(bool wait) {
     open_.push_back(task);
     const std::uint64_t index = next_++;
     // An external tuner may suggest another point than before the interruption.
-    if (auto kept = kept_.extract(task.id); kept && kept.mapped().params == task.params) {
+    if (auto kept = kept_.extract(task.id); kept && kept.mapped().params == record_of(task, index).params) {
       std::string line = log::to_json_line(kept.mapped());
       waiting_.emplace(index, Entry{std::move(kept.mapped()), std::move(line), 0, true});
     } else if (is_withdrawn(task)) {
@@ -272,23 +293,23 @@ void Ledger::committed(const GameTask& task, const GameRecord& record) {
 
 void Ledger::count_faults(const GameTask& task, const GameRecord& record) {
   if (record.termination == Termination::kWithdrawn) return;
-  const std::array<std::uint32_t, 2> seats{task.first, task.second};
-  for (Player seat = 0; seat < 2; ++seat) {
-    Agent& agent = agents_[seats[seat]];
-    const bool fault = is_forfeit(record.termination) && record.outcome == loss_of(seat);
-    if (!fault) {
+  const std::vector<Player> faulty = faulty_seats(record);
+  for (Player seat = 0; seat < task.agents.size(); ++seat) {
+    Agent& agent = agents_[task.agents[seat]];
+    if (const Player failed = seat_of(task, task.agents[seat], faulty); failed != seat) {
       // An agent whose opponent failed before its first move has not proven anything; otherwise two agents
       // that cannot start would clear each other's faults forever.
-      if (!is_forfeit(record.termination) || record.stats[seat].moves != 0) agent.faults.clear();
+      const bool other_copy = failed != kNobody;
+      if (!other_copy && (faulty.empty() || record.stats[seat].moves != 0)) agent.faults.clear();
       continue;
     }
     if (agent.withdrawn) continue;
     if (spec_.limits.faults_in_a_row == 0) continue;
     agent.faults.push_back(record.id);
-    agent.last_fault = fmt::format("{}: {}", to_text(record.termination), record.note);
+    agent.last_fault = fmt::format("{}: {}", to_text(*forfeit_of(record, seat)), note_of(record, seat));
     if (agent.faults.size() < spec_.limits.faults_in_a_row) continue;
     agent.withdrawn = true;
-    if (progress_ != nullptr) progress_->say("withdrawn: " + to_text(withdrawal(seats[seat])));
+    if (progress_ != nullptr) progress_->say("withdrawn: " + to_text(withdrawal(task.agents[seat])));
   }
 }
 
@@ -304,7 +325,8 @@ std::string to_text(const Withdrawal& withdrawal) {
 }
 
 bool Ledger::is_withdrawn(const GameTask& task) const {
-  return agents_[task.first].withdrawn || agents_[task.second].withdrawn;
+  return std::any_of(task.agents.begin(), task.agents.end(),
+                     [this](std::uint32_t agent) { return agents_[agent].withdrawn; });
 }
 
 GameRecord Ledger::record_of(const GameTask& task, std::uint64_t index) const {
@@ -316,13 +338,25 @@ GameRecord Ledger::record_of(const GameTask& task, std::uint64_t index) const {
 // Record of the game that is committed next.
 GameRecord Ledger::withdrawn_record(const GameTask& task) const {
   GameRecord record = record_of(task, committed_);
-  const bool first = agents_[task.first].withdrawn;
-  const bool second = agents_[task.second].withdrawn;
   record.termination = Termination::kWithdrawn;
-  record.outcome = first && second ? GameResult::kNone : loss_of(first ? 0 : 1);
-  record.note = first && second ? "both agents were withdrawn"
-                                : fmt::format("{} was withdrawn after {}", record.agents[first ? 0 : 1],
-                                              faults_text(spec_.limits.faults_in_a_row));
+  std::vector<bool> lost;
+  std::vector<std::string> names;
+  for (std::size_t seat = 0; seat < task.agents.size(); ++seat) {
+    lost.push_back(agents_[task.agents[seat]].withdrawn);
+    if (lost.back() && std::find(names.begin(), names.end(), record.agents[seat]) == names.end())
+      names.push_back(record.agents[seat]);
+  }
+  const bool all = std::find(lost.begin(), lost.end(), false) == lost.end();
+  const bool two = players(record) == 2;
+  if (two) {
+    record.outcome = all ? GameResult::kNone : loss_of(lost[0] ? 0 : 1);
+  } else {
+    set_losers(record, lost);
+  }
+  record.note =
+      all ? (two ? "both agents were withdrawn" : "all agents were withdrawn")
+          : fmt::format("{} {} withdrawn after {}", fmt::join(names, ", "),
+                        names.size() == 1 ? "was" : "were", faults_text(spec_.limits.faults_in_a_row));
   return record;
 }
 

@@ -49,7 +49,7 @@ std::string leader_text(const Standings& standings) {
       std::count_if(rows.begin(), rows.end(), [](const Standings::Row& other) { return other.games() != 0; });
   if (level > 1 && level == playing) return ", a tie";
   if (level > 1) return fmt::format(", {} agents lead with {:.1f} % each", level, 100 * row.score());
-  return fmt::format(", {} leads with {:g}/{} ({:.1f} %)", row.name, row.points(), row.games(),
+  return fmt::format(", {} leads with {:g}/{} ({:.1f} %)", row.name, row.points, row.games(),
                      100 * row.score());
 }
 

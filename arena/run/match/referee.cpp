@@ -1,11 +1,14 @@
 #include "arena/run/match/referee.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include <fmt/format.h>
 
 #include "arena/base/text/shown.hpp"
+#include "core/util/hash.hpp"
+#include "core/util/rng.hpp"
 #include "core/util/stop_flag.hpp"
 
 namespace ludex::arena::run {
@@ -59,49 +62,48 @@ class GameInProgress {
         position_(game_),
         before_(game_),
         legal_(game_.traits().max_moves),
-        adjudicator_(match.adjudication, match.oracle) {}
+        players_(static_cast<Player>(match.seats.size())),
+        adjudicator_(match.adjudication, match.oracle, players_ == 2) {}
 
   bool play() {
     set_up();
-    for (Player seat = 0; seat < 2; ++seat) {
+    for (Player seat = 0; seat < players_; ++seat) {
       const Start start{&game_, match_.game_index, seat, match_.seeds[seat], match_.opening};
-      if (auto fault = match_.seats[seat]->start(start)) return forfeit(seat, std::move(*fault));
+      auto fault = match_.seats[seat]->start(start);
+      if (fault && failed(seat, std::move(*fault))) return !stopped();
     }
-    if (match_.oracle != nullptr)
+    if (match_.oracle != nullptr && players_ == 2)
       match_.oracle->new_game(game_, match_.game_index, match_.seeds[0] ^ match_.seeds[1]);
     GameStatus status = position_.status();
     if (adjudicated()) return true;  // the opening exceeds the ply limit
     while (!is_over(status)) {
       const Player mover = position_.to_move();
-      SeatClock& clock = match_.clocks[mover];
-      const MoveTime time = time_of(mover);
-      MoveReport report;
-      auto fault = match_.seats[mover]->choose(position_, time, report);
-      const Move move = report.move;
-      if (stopped()) return false;
-      clock.spend(report.wall_ns);
-      if (!fault && clock.runs()) fault = flag_fallen(time.clock->left_ns, report.wall_ns);
-      if (!fault) fault = check(move);
-      if (fault) return forfeit(mover, std::move(*fault));
-      SeatStats& stats = record_.stats[mover];
-      add(report, stats);
-      if (match_.record_moves) add(report, stats.series);
-      if (clock.runs() && match_.record_moves) stats.series.clock_ms.push_back(shown_ms(clock));
-      if (overrun(report, time.budget)) ++stats.overruns;
-      adjudicator_.said(mover, report);
+      const std::optional<Move> chosen = move_of(mover);
+      if (!chosen) {
+        if (ended_) return !stopped();
+        continue;  // a random player has taken the seat
+      }
+      const Move move = *chosen;
       record_.moves.push_back(position_.move_text(move));
       ++record_.plies;
       game_.copy(before_.state(), position_.state());
       status = position_.apply(move);
       if (is_over(status)) break;
       if (adjudicated()) return true;
-      for (const Player seat : {mover, 1 - mover}) {
-        if (auto blind = match_.seats[seat]->observe(before_, move)) return forfeit(seat, std::move(*blind));
+      for (Player i = 0; i < players_; ++i) {
+        const Player seat = (mover + i) % players_;
+        if (out_[seat]) continue;
+        auto blind = match_.seats[seat]->observe(before_, move);
+        if (blind && failed(seat, std::move(*blind))) return !stopped();
       }
     }
-    record_.outcome = game_result(status);
     record_.termination = Termination::kNormal;
-    if (match_.oracle != nullptr) record_.note = match_.oracle->failure();
+    if (players_ == 2) {
+      record_.outcome = game_result(status);
+      if (match_.oracle != nullptr) record_.note = match_.oracle->failure();
+    } else {
+      set_ranked(record_, returns());
+    }
     return true;
   }
 
@@ -116,13 +118,48 @@ class GameInProgress {
     record_.plies = static_cast<std::uint32_t>(match_.opening->moves.size());
   }
 
+  // The move of the player to move, after its checks. None after a fault: then the game has ended, or the
+  // next call has a random player's move.
+  std::optional<Move> move_of(Player mover) {
+    if (out_[mover]) return random_move(mover);
+    SeatClock& clock = match_.clocks[mover];
+    const MoveTime time = time_of(mover);
+    MoveReport report;
+    auto fault = match_.seats[mover]->choose(position_, time, report);
+    const Move move = report.move;
+    if (stopped()) {
+      ended_ = true;
+      return std::nullopt;
+    }
+    clock.spend(report.wall_ns);
+    if (!fault && clock.runs()) fault = flag_fallen(time.clock->left_ns, report.wall_ns);
+    if (!fault) fault = check(move);
+    if (fault) {
+      ended_ = failed(mover, std::move(*fault));
+      return std::nullopt;
+    }
+    SeatStats& stats = record_.stats[mover];
+    add(report, stats);
+    if (match_.record_moves) add(report, stats.series);
+    if (clock.runs() && match_.record_moves) stats.series.clock_ms.push_back(shown_ms(clock));
+    if (overrun(report, time.budget)) ++stats.overruns;
+    adjudicator_.said(mover, report);
+    return move;
+  }
+
+  [[nodiscard]] Move random_move(Player mover) {
+    const std::uint32_t count = game_.legal_moves(position_.state(), legal_.data());
+    return legal_[random_[mover].below(count)];
+  }
+
   [[nodiscard]] bool stopped() const { return stop_requested(match_.stop); }
 
   [[nodiscard]] MoveTime time_of(Player mover) noexcept {
     MoveTime time{match_.clocks[mover].limit(match_.budgets[mover])};
-    for (Player seat = 0; seat < 2; ++seat) faces_[seat] = match_.clocks[seat].face();
+    for (Player seat = 0; seat < players_; ++seat) faces_[seat] = match_.clocks[seat].face();
+    const Player next = (mover + 1) % players_;
     if (match_.clocks[mover].runs()) time.clock = &faces_[mover];
-    if (match_.clocks[1 - mover].runs()) time.opponent = &faces_[1 - mover];
+    if (match_.clocks[next].runs()) time.opponent = &faces_[next];
     return time;
   }
 
@@ -150,27 +187,66 @@ class GameInProgress {
   bool adjudicated() {
     const auto verdict = adjudicator_.verdict(position_, record_.plies, record_.moves.size(), match_.stop);
     if (!verdict) return false;
-    record_.outcome = verdict->outcome;
     record_.termination = verdict->reason;
+    if (players_ == 2) {
+      record_.outcome = verdict->outcome;
+    } else {
+      set_ranked(record_, returns_of(verdict->outcome));
+    }
     return true;
   }
 
-  bool forfeit(Player seat, Fault fault) {
-    if (stopped()) return false;
-    record_.outcome = loss_of(seat);
+  // The game's returns; it is over.
+  [[nodiscard]] std::vector<double> returns() const {
+    std::array<float, kMaxPlayers> values{};
+    game_.returns(position_.state(), values.data());
+    return std::vector<double>(values.begin(), values.begin() + players_);
+  }
+  // A draw, or the win of the first or the second player, of more than two.
+  [[nodiscard]] std::vector<double> returns_of(GameResult result) const {
+    if (result == GameResult::kDraw) return std::vector<double>(players_, 0);
+    std::vector<double> values(players_, -1.0 / (players_ - 1));
+    values[result == GameResult::kFirstWins ? 0 : 1] = 1;
+    return values;
+  }
+
+  // Takes a fault; true if the game has ended by it.
+  bool failed(Player seat, Fault fault) {
+    if (stopped()) return true;
+    fault.note = shown(fault.note, kLongestNote);
+    const bool goes_on = players_ > 2 && match_.adjudication != nullptr &&
+                         match_.adjudication->fault == FaultRule::kRandom && !fault.ends_game &&
+                         fault.reason != Termination::kHostStopped;
+    out_[seat] = true;
+    if (players_ > 2) record_.faults.push_back({seat, fault.reason, record_.plies, fault.note});
+    if (goes_on && record_.faults.size() + 1 < players_) {
+      random_[seat] = Rng::seeded(hash_combine(match_.seeds[seat], kReplacement));
+      return false;
+    }
     record_.termination = fault.reason;
-    record_.note = shown(fault.note, kLongestNote);
+    record_.note = std::move(fault.note);
+    if (players_ == 2) {
+      record_.outcome = loss_of(seat);
+    } else {
+      set_losers(record_, std::vector<bool>(out_.begin(), out_.begin() + players_));
+    }
     return true;
   }
+
+  static constexpr std::uint64_t kReplacement = 0x72616E646F6D;  // tells its moves from the agent's
 
   Match& match_;
   const Game& game_;
   GameRecord& record_;
   Position position_;
   Position before_;
-  std::array<ClockFace, 2> faces_{};  // before the present move
+  std::array<ClockFace, kMaxPlayers> faces_{};  // before the present move
   std::vector<Move> legal_;
+  Player players_;
   Adjudicator adjudicator_;
+  bool ended_ = false;
+  std::array<bool, kMaxPlayers> out_{};    // seats with a fault
+  std::array<Rng, kMaxPlayers> random_{};  // of the random players in their places
 };
 
 }  // namespace

@@ -1,9 +1,8 @@
-// The referee: plays one game between two seats and writes the record.
+// The referee: plays one game between its seats and writes the record.
 #pragma once
 
-#include <array>
-
 #include "arena/model/game_record.hpp"
+#include "arena/model/per_seat.hpp"
 #include "arena/run/match/adjudicator.hpp"
 #include "arena/run/match/game_clocks.hpp"
 #include "arena/run/match/seat.hpp"
@@ -15,11 +14,12 @@ struct Match {
   const Game* game = nullptr;
   std::uint32_t game_index = 0;
   const Opening* opening = nullptr;  // legal, and leaves the game unfinished
-  std::array<Seat*, 2> seats{};
-  std::array<Budget, 2> budgets{};
-  GameClocks clocks{};        // they run during the game
-  std::int64_t grace_ns = 0;  // on top of the clock, for the whole game
-  std::array<std::uint64_t, 2> seeds{};
+  // One item per player of the game.
+  PerSeat<Seat*> seats;
+  PerSeat<Budget> budgets;
+  GameClocks clocks;  // they run during the game
+  PerSeat<std::uint64_t> seeds;
+  std::int64_t grace_ns = 0;                       // on top of the clock, for the whole game
   const std::uint32_t* stop = nullptr;             // the host's: non-zero abandons the game
   const AdjudicationSpec* adjudication = nullptr;  // null: only the rules end a game
   Oracle* oracle = nullptr;                        // of adjudication->oracle; null if there is none
@@ -27,8 +27,9 @@ struct Match {
 };
 
 // Fills opening, moves, outcome, termination, note, plies and stats of `record`. False if the host stopped
-// the game before its end; there is then no result. Checks every move against the rules; a fault loses the
-// game. Seats do not observe a move that ends the game, so no later fault changes its result.
+// the game before its end; there is then no result. Checks every move against the rules. A fault loses the
+// game; with more than two players it ends the game, or a random player takes the seat (FaultRule). Seats do
+// not observe a move that ends the game, so no later fault changes its result.
 [[nodiscard]] bool referee(Match& match, GameRecord& record);
 
 }  // namespace ludex::arena::run

@@ -23,7 +23,8 @@ namespace ludex::arena::run {
 // A participant's failure or resignation: a result, not an error of the arena.
 struct Fault {
   Termination reason = Termination::kException;
-  std::string note;  // in words
+  std::string note;        // in words
+  bool ends_game = false;  // whatever the specification says: the game is broken off
 };
 
 // A seat's move, its cost, and the recorded part of its search report. Plain bytes, which a worker process
@@ -67,10 +68,10 @@ inline constexpr std::int64_t kGameTolerance = 100'000'000;
 struct MoveTime {
   Budget budget{};                      // with a clock: wall_ns is the time left
   const ClockFace* clock = nullptr;     // the seat's, null if it has none; valid until the answer
-  const ClockFace* opponent = nullptr;  // likewise
+  const ClockFace* opponent = nullptr;  // likewise; of several, the one who moves next in turn
 };
 
-// The start of a game, given to both seats before the first move.
+// The start of a game, given to all seats before the first move.
 struct Start {
   const Game* game = nullptr;    // outlives the game
   std::uint32_t game_index = 0;  // index in the specification
@@ -79,7 +80,7 @@ struct Start {
   const Opening* opening = nullptr;  // legal, and leaves the game unfinished
 };
 
-// Used by one thread at a time. No method throws; after a fault the game is over, and the seat may play
+// Used by one thread at a time. No method throws; after a fault the game is over for the seat, which may play
 // another one.
 class Seat {
  public:
@@ -90,7 +91,7 @@ class Seat {
   // Blocks for at most the budget and its grace. `report` is freshly initialized.
   [[nodiscard]] virtual std::optional<Fault> choose(const Position& position, const MoveTime& time,
                                                     MoveReport& report) = 0;
-  // Reports a move of either side, played in `before`, after which the game goes on. A seat in another
+  // Reports a move of any side, played in `before`, after which the game goes on. A seat in another
   // process may return the agent's fault later, but before the agent's next move counts.
   [[nodiscard]] virtual std::optional<Fault> observe(const Position& before, Move move) = 0;
 };

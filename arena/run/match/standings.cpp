@@ -11,24 +11,22 @@ Standings::Standings(const std::vector<AgentSpec>& agents) {
 }
 
 void Standings::add(const GameRecord& record) {
-  if (record.outcome == GameResult::kNone) return;
-  for (std::size_t seat = 0; seat < 2; ++seat) {
+  const std::vector<std::uint32_t> ranks = ranks_of(record);
+  for (Player seat = 0; seat < ranks.size(); ++seat) {
     auto row =
         std::find_if(rows_.begin(), rows_.end(), [&](const Row& r) { return r.name == record.agents[seat]; });
     if (row == rows_.end()) row = rows_.insert(row, {.name = record.agents[seat]});
     row->late += record.stats[seat].overruns;
     row->hidden += record.stats[seat].hidden_cpu_seconds;
-    const bool lost = record.outcome == loss_of(static_cast<Player>(seat));
-    if (record.outcome == GameResult::kDraw) {
-      ++row->draws;
-    } else if (lost) {
-      ++row->losses;
-      if (is_forfeit(record.termination)) {
-        ++row->forfeits;
-        forfeits_.add(row->name, to_text(record.termination));
-      }
+    row->points += share_of(ranks, seat);
+    if (ranks[seat] == 1) {
+      ++(std::count(ranks.begin(), ranks.end(), 1U) == 1 ? row->wins : row->draws);
     } else {
-      ++row->wins;
+      ++row->losses;
+    }
+    if (const auto reason = forfeit_of(record, seat)) {
+      ++row->forfeits;
+      forfeits_.add(row->name, to_text(*reason));
     }
   }
 }
@@ -67,7 +65,7 @@ std::string Standings::line(std::size_t width) const {
   std::string text;
   for (const Row& row : sorted()) {
     const std::string item =
-        fmt::format("{}{} {:g}/{}", text.empty() ? "" : ", ", row.name, row.points(), row.games());
+        fmt::format("{}{} {:g}/{}", text.empty() ? "" : ", ", row.name, row.points, row.games());
     if (text.size() + item.size() > width) break;
     text += item;
   }

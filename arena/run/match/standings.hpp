@@ -16,19 +16,18 @@ class Standings {
  public:
   struct Row {
     std::string name;
+    // Among more than two players: first places, shared ones, and all others.
     std::uint64_t wins = 0;
     std::uint64_t draws = 0;
     std::uint64_t losses = 0;
     std::uint64_t forfeits = 0;  // losses by faults of its own
     std::uint64_t late = 0;      // moves answered late, but within the grace
     double hidden = 0;           // seconds of CPU time outside its moves
+    double points = 0;  // per game: the share of the other seats behind this one, half of it for ties
     [[nodiscard]] std::uint64_t games() const noexcept { return wins + draws + losses; }
-    [[nodiscard]] double points() const noexcept {
-      return static_cast<double>(wins) + 0.5 * static_cast<double>(draws);
-    }
     // Points per game; 0.5 before the first.
     [[nodiscard]] double score() const noexcept {
-      return games() == 0 ? 0.5 : points() / static_cast<double>(games());
+      return games() == 0 ? 0.5 : points / static_cast<double>(games());
     }
   };
 

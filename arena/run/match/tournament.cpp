@@ -16,7 +16,7 @@
 namespace ludex::arena::run {
 namespace {
 
-// Both agents in this thread.
+// All agents in this thread.
 class InlineSlot final : public Slot {
  public:
   explicit InlineSlot(const TournamentContext& context)
@@ -28,16 +28,21 @@ class InlineSlot final : public Slot {
       if (!oracle) return Error{oracle.error()};
       oracle_ = std::move(*oracle);
     }
-    Match match = context_.match(pairing, {&seat(pairing, 0), &seat(pairing, 1)}, oracle_.get());
+    PerSeat<Seat*> seats;
+    for (std::size_t i = 0; i < pairing.players(); ++i) seats.push_back(&seat(pairing, i));
+    Match match = context_.match(pairing, seats, oracle_.get());
     return referee(match, record);
   }
 
  private:
   Seat& seat(const Pairing& pairing, std::size_t seat) {
     const std::size_t agent = pairing.agents[seat];
-    const Params& params =
-        pairing.params[seat] ? *pairing.params[seat] : context_.spec().agents[agent].params;
-    auto& slot = seats_[agent];
+    const Params* const own = pairing.own_params(seat);
+    const Params& params = own != nullptr ? *own : context_.spec().agents[agent].params;
+    auto& copies = seats_[agent];
+    const std::uint32_t copy = pairing.copy_of(seat);
+    if (copies.size() <= copy) copies.resize(copy + 1);
+    auto& slot = copies[copy];
     if (slot == nullptr) {
       slot = std::make_unique<InlineSeat>(context_.agent_library(agent), params, context_.spec().grace_ns);
     }
@@ -47,7 +52,7 @@ class InlineSlot final : public Slot {
 
   const TournamentContext& context_;
   std::unique_ptr<Oracle> oracle_;
-  std::vector<std::unique_ptr<InlineSeat>> seats_;
+  std::vector<std::vector<std::unique_ptr<InlineSeat>>> seats_;  // by agent and copy
 };
 
 void play_all(Slot& slot, const TournamentContext& context, GameSource& source) {

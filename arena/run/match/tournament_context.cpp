@@ -111,27 +111,30 @@ Result<Pairing> TournamentContext::pairing(Ticket ticket) const {
   Pairing pairing;
   pairing.game = board.game.get();
   pairing.opening = std::move(*opening);
-  pairing.agents = {ticket.task.first, ticket.task.second};
-  for (std::uint32_t seat = 0; seat < 2; ++seat) {
-    pairing.seeds[seat] = seat_seed(ticket.task, seat);
-    const ParamTexts& own = ticket.task.params[seat];
-    if (!own.empty() && !(spec_.tune && spec_.tune->same))
-      pairing.params[seat] = with_settings(spec_.agents[pairing.agents[seat]].params, own);
+  pairing.agents = ticket.task.agents;
+  for (std::uint32_t seat = 0; seat < pairing.players(); ++seat)
+    pairing.seeds.push_back(seat_seed(ticket.task, seat));
+  if (!ticket.task.params.empty() && !(spec_.tune && spec_.tune->same)) {
+    pairing.params.resize(pairing.players());
+    for (std::size_t seat = 0; seat < pairing.players(); ++seat) {
+      const ParamTexts& own = ticket.task.params[seat];
+      if (!own.empty()) pairing.params[seat] = with_settings(spec_.agents[pairing.agents[seat]].params, own);
+    }
   }
   pairing.ticket = std::move(ticket);
   return pairing;
 }
 
-Match TournamentContext::match(const Pairing& pairing, std::array<Seat*, 2> seats, Oracle* oracle) const {
+Match TournamentContext::match(const Pairing& pairing, const PerSeat<Seat*>& seats, Oracle* oracle) const {
   Match match;
   match.game = pairing.game;
   match.game_index = pairing.ticket.task.game;
   match.opening = &pairing.opening;
   match.seats = seats;
-  for (std::size_t seat = 0; seat < 2; ++seat) {
-    const BudgetSpec& budget = spec_.agents[pairing.agents[seat]].budget;
-    match.budgets[seat] = budget.to_budget(stop_);
-    match.clocks[seat] = SeatClock(budget.clock);
+  for (const std::uint32_t agent : pairing.agents) {
+    const BudgetSpec& budget = spec_.agents[agent].budget;
+    match.budgets.push_back(budget.to_budget(stop_));
+    match.clocks.push_back(SeatClock(budget.clock));
   }
   match.grace_ns = spec_.competition ? std::min(spec_.grace_ns, kGameTolerance) : spec_.grace_ns;
   match.seeds = pairing.seeds;

@@ -1,7 +1,7 @@
 // Shared data of all slots of a tournament: games, openings, plug-ins, budgets.
 #pragma once
 
-#include <array>
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -11,6 +11,7 @@
 #include "arena/host/plugins/pinned_file.hpp"
 #include "arena/host/plugins/registry.hpp"
 #include "arena/host/plugins/services.hpp"
+#include "arena/model/per_seat.hpp"
 #include "arena/model/spec.hpp"
 #include "arena/run/match/ledger.hpp"
 #include "arena/run/match/referee.hpp"
@@ -25,10 +26,20 @@ struct Pairing {
   Ticket ticket;
   const Game* game = nullptr;
   Opening opening;
-  std::array<std::uint32_t, 2> agents{};  // indices in the specification, in seat order
-  std::array<std::uint64_t, 2> seeds{};
-  // Complete parameter list per seat when it overrides the specification.
-  std::array<std::optional<Params>, 2> params{};
+  PerSeat<std::uint32_t> agents;  // indices in the specification, in seat order
+  PerSeat<std::uint64_t> seeds;
+  // Complete parameter list per seat when it overrides the specification; empty if none does.
+  std::vector<std::optional<Params>> params;
+
+  [[nodiscard]] std::size_t players() const noexcept { return agents.size(); }
+  // Null: those of the specification.
+  [[nodiscard]] const Params* own_params(std::size_t seat) const {
+    return params.empty() || !params[seat] ? nullptr : &*params[seat];
+  }
+  // The number of seats before this one that have the same agent.
+  [[nodiscard]] std::uint32_t copy_of(std::size_t seat) const {
+    return static_cast<std::uint32_t>(std::count(agents.begin(), agents.begin() + seat, agents[seat]));
+  }
 };
 
 // Replaces parameters by settings of the same name. "options.Hash" is a setting inside the text `options`:
@@ -52,8 +63,8 @@ class TournamentContext {
   }
 
   [[nodiscard]] Result<Pairing> pairing(Ticket ticket) const;
-  // The match between two seats; `pairing` must outlive it. `oracle` is the slot's, or null.
-  [[nodiscard]] Match match(const Pairing& pairing, std::array<Seat*, 2> seats, Oracle* oracle) const;
+  // The match between these seats; `pairing` must outlive it. `oracle` is the slot's, or null.
+  [[nodiscard]] Match match(const Pairing& pairing, const PerSeat<Seat*>& seats, Oracle* oracle) const;
   // The specification's oracle, for this process; null if there is none.
   [[nodiscard]] Result<std::unique_ptr<InlineOracle>> make_oracle() const;
   // Null if there is none.

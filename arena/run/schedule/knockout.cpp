@@ -109,10 +109,10 @@ void KnockoutSchedule::count(const GameTask& task, std::uint32_t first_half_poin
     Match& match = matches_[i];
     const std::uint32_t better = seeds_[match.better];
     const std::uint32_t worse = seeds_[match.worse];
-    if (task.first == better && task.second == worse) {
+    if (task.agents[0] == better && task.agents[1] == worse) {
       match.better_score += first_half_points;
       match.worse_score += second_half_points;
-    } else if (task.first == worse && task.second == better) {
+    } else if (task.agents[0] == worse && task.agents[1] == better) {
       match.better_score += second_half_points;
       match.worse_score += first_half_points;
     }

@@ -63,14 +63,14 @@ class ListSchedule final : public Schedule {
       auto task = scheduler_.next();
       if (!task) return task;
       task->game = games_[task->game];
-      task->first = agents_[task->first];
-      task->second = agents_[task->second];
+      for (std::uint32_t& agent : task->agents) agent = agents_[agent];
       return task;
     }
     // `task` belongs to a specification that contains this one.
     [[nodiscard]] bool has(const GameTask& task) const {
-      return has_game_[task.game] && has_agent_[task.first] && has_agent_[task.second] &&
-             task.round < rounds_;
+      return has_game_[task.game] && task.round < rounds_ &&
+             std::all_of(task.agents.begin(), task.agents.end(),
+                         [this](std::uint32_t agent) { return has_agent_[agent]; });
     }
     [[nodiscard]] std::uint64_t total() const noexcept { return scheduler_.total(); }
 

@@ -16,18 +16,17 @@ std::uint64_t combine(std::uint64_t hash, std::string_view text) {
 
 }  // namespace
 
-GameTask make_task(const TournamentSpec& spec, std::uint32_t game, std::uint32_t round, std::uint32_t first,
-                   std::uint32_t second) {
+GameTask make_task(const TournamentSpec& spec, std::uint32_t game, std::uint32_t round,
+                   const PerSeat<std::uint32_t>& agents) {
   const std::string& label = spec.games[game].label;
-  const std::string& name1 = spec.agents[first].name;
-  const std::string& name2 = spec.agents[second].name;
-  return {fmt::format("{}/r{:03}/{}/{}", label, round, name1, name2),
-          game,
-          first,
-          second,
-          round,
-          hash_combine(combine(combine(combine(spec.seed, label), name1), name2), round),
-          {}};
+  std::string id = fmt::format("{}/r{:03}", label, round);
+  std::uint64_t seed = combine(spec.seed, label);
+  for (const std::uint32_t agent : agents) {
+    const std::string& name = spec.agents[agent].name;
+    id.append("/").append(name);
+    seed = combine(seed, name);
+  }
+  return {std::move(id), game, agents, round, hash_combine(seed, round), {}};
 }
 
 std::uint64_t seat_seed(const GameTask& task, std::uint32_t seat) noexcept {
@@ -73,7 +72,7 @@ GameTask Scheduler::at(std::uint64_t index) const {
   const auto game = static_cast<std::uint32_t>(index % games);
   const auto round = static_cast<std::uint32_t>(index / games);
   if (swapped) std::swap(first, second);
-  return make_task(*spec_, game, round, first, second);
+  return make_task(*spec_, game, round, {first, second});
 }
 
 }  // namespace ludex::arena::run

@@ -1,33 +1,32 @@
 // The games of a round-robin or gauntlet tournament.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "arena/model/per_seat.hpp"
 #include "arena/model/spec.hpp"
 
 namespace ludex::arena::run {
 
 struct GameTask {
-  std::string id;        // "LABEL/r003/FIRST/SECOND": unique, and equal in every run of the specification
-  std::uint32_t game;    // index in spec.games
-  std::uint32_t first;   // index in spec.agents of the player who moves first (seat 0)
-  std::uint32_t second;  // seat 1
-  std::uint32_t round;   // from 0; also the number of the opening
-  std::uint64_t seed;    // hash of spec seed, game label, names in seat order, and round
-  std::array<ParamTexts, 2> params = {};  // GameRecord::params
+  std::string id;      // "LABEL/r003/FIRST/SECOND": unique, and equal in every run of the specification
+  std::uint32_t game;  // index in spec.games
+  PerSeat<std::uint32_t> agents;        // indices in spec.agents in seat order
+  std::uint32_t round;                  // from 0; also the number of the opening
+  std::uint64_t seed;                   // hash of spec seed, game label, names in seat order, and round
+  std::vector<ParamTexts> params = {};  // GameRecord::params; empty if no seat has any
 
   bool operator==(const GameTask&) const = default;
 };
 
-// The game of spec.games[game] between two agents, `first` moving first, from opening number `round`. A
-// tournament has at most one such game.
+// The game of spec.games[game] between these agents, in seat order, from opening number `round`. A tournament
+// has at most one such game.
 [[nodiscard]] GameTask make_task(const TournamentSpec& spec, std::uint32_t game, std::uint32_t round,
-                                 std::uint32_t first, std::uint32_t second);
+                                 const PerSeat<std::uint32_t>& agents);
 
 // The seed of one seat's agent, for Agent::new_game.
 [[nodiscard]] std::uint64_t seat_seed(const GameTask& task, std::uint32_t seat) noexcept;

@@ -11,7 +11,7 @@ namespace {
 std::optional<std::uint32_t> half_points(const GameTask& task, GameResult result) {
   if (result == GameResult::kNone) return std::nullopt;
   if (result == GameResult::kDraw) return 1;
-  return (result == GameResult::kFirstWins) == (task.first == 0) ? 2 : 0;
+  return (result == GameResult::kFirstWins) == (task.agents[0] == 0) ? 2 : 0;
 }
 
 }  // namespace
@@ -24,7 +24,7 @@ Schedule::Next SprtSchedule::next(GameTask& task) {
   const bool swapped = handed_out_ % 2 != 0;
   const std::uint64_t games = spec_.games.size();
   task = make_task(spec_, static_cast<std::uint32_t>(pair % games), static_cast<std::uint32_t>(pair / games),
-                   swapped ? 1 : 0, swapped ? 0 : 1);
+                   {swapped ? 1U : 0U, swapped ? 0U : 1U});
   ++handed_out_;
   return Next::kTask;
 }

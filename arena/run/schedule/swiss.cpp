@@ -150,8 +150,8 @@ std::vector<GameTask> SwissSchedule::plan() {
 
 void SwissSchedule::count(const GameTask& task, std::uint32_t first_half_points,
                           std::uint32_t second_half_points) {
-  state_.score[task.first] += first_half_points;
-  state_.score[task.second] += second_half_points;
+  state_.score[task.agents[0]] += first_half_points;
+  state_.score[task.agents[1]] += second_half_points;
 }
 
 std::string SwissSchedule::summary() const {

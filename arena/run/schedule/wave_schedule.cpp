@@ -25,6 +25,7 @@ void WaveSchedule::commit(const GameTask& task, const GameRecord& record) {
       return count(task, 0, 2);
     case GameResult::kDraw:
       return count(task, 1, 1);
+    case GameResult::kRanked:
     case GameResult::kNone:
       return count(task, 0, 0);
   }
@@ -33,8 +34,8 @@ void WaveSchedule::commit(const GameTask& task, const GameRecord& record) {
 void WaveSchedule::add_pairs(std::uint32_t round, std::uint32_t first, std::uint32_t second,
                              std::vector<GameTask>& tasks) const {
   for (std::uint32_t game = 0; game < spec_.games.size(); ++game) {
-    tasks.push_back(make_task(spec_, game, round, first, second));
-    tasks.push_back(make_task(spec_, game, round, second, first));
+    tasks.push_back(make_task(spec_, game, round, {first, second}));
+    tasks.push_back(make_task(spec_, game, round, {second, first}));
   }
 }
 

@@ -8,13 +8,15 @@
 #include <string_view>
 #include <type_traits>
 
+#include "arena/model/per_seat.hpp"
+
 namespace ludex::arena::run {
 
 enum class MessageKind : std::uint8_t {
   // Host to rank.
   kGreeting,  // text: Greeting
   kStart,     // u32 slots, u8 whether to measure reference_seconds()
-  kGames,     // u32 n, n times: GameOrder, then texts: pack() of GameTask::params, first and second seat
+  kGames,     // u32 n, n times: GameOrder, then a text per seat: pack() of its GameTask::params
   kQuit,      // abandons the games in progress
   // Rank to host.
   kAnswer,    // text: Answer
@@ -80,8 +82,7 @@ class MessageReader {
 struct GameOrder {
   std::uint64_t index;
   std::uint32_t game;
-  std::uint32_t first;
-  std::uint32_t second;
+  PerSeat<std::uint32_t> agents;
   std::uint32_t round;
   char spec_hash[16];  // not terminated
 };

@@ -62,8 +62,8 @@ bool RankSource::stopping() const noexcept {
   return stop_.requested();
 }
 
-void RankSource::add(const GameOrder& order, std::array<ParamTexts, 2> params) {
-  Ticket ticket{make_task(spec_, order.game, order.round, order.first, order.second), order.index};
+void RankSource::add(const GameOrder& order, std::vector<ParamTexts> params) {
+  Ticket ticket{make_task(spec_, order.game, order.round, order.agents), order.index};
   ticket.task.params = std::move(params);
   const std::scoped_lock lock(mutex_);
   hand_.emplace_back(std::move(ticket), std::string(order.spec_hash, sizeof order.spec_hash));

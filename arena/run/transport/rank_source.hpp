@@ -2,7 +2,6 @@
 // thread carries both over the transport.
 #pragma once
 
-#include <array>
 #include <chrono>
 #include <condition_variable>
 #include <cstdint>
@@ -33,7 +32,7 @@ class RankSource final : public GameSource {
   [[nodiscard]] bool stopping() const noexcept override;
 
   // Methods for the main thread.
-  void add(const GameOrder& order, std::array<ParamTexts, 2> params);
+  void add(const GameOrder& order, std::vector<ParamTexts> params);
   void quit();
   // Suits TournamentContext: non-zero once the run is to end.
   [[nodiscard]] const std::uint32_t* stop() const noexcept { return stop_.address(); }

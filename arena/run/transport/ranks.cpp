@@ -1,7 +1,6 @@
 #include "arena/run/transport/ranks.hpp"
 
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <cstring>
 #include <ctime>
@@ -21,6 +20,14 @@ namespace {
 // Time limit for a rank to read the specification, or to leave; a longer silence is a failure that MPI has
 // not noticed.
 constexpr double kPatienceSeconds = 600;
+
+// Games with the same agents in other seats are taken to last equally long.
+std::vector<std::uint32_t> duration_key(const GameTask& task) {
+  std::vector<std::uint32_t> key(task.agents.begin(), task.agents.end());
+  std::sort(key.begin(), key.end());
+  key.push_back(task.game);
+  return key;
+}
 
 }  // namespace
 
@@ -168,10 +175,8 @@ Result<void> Ranks::take_records(Ledger& ledger, Rank& rank, MessageReader& in) 
     if (!log::read_record(line, record_, play) || record_.id != order->second.ticket.task.id)
       return nonsense();
     const GameTask& task = order->second.ticket.task;
-    const double seconds = record_.stats[0].wall_seconds + record_.stats[1].wall_seconds;
-    Duration& duration =
-        durations_[{task.game, std::min(task.first, task.second), std::max(task.first, task.second)}];
-    duration.seconds += seconds;
+    Duration& duration = durations_[duration_key(task)];
+    for (const SeatStats& stats : record_.stats) duration.seconds += stats.wall_seconds;
     ++duration.games;
     ++rank.games;
     log::add_to_ranges(rank.ranges, index);
@@ -190,9 +195,7 @@ void Ranks::refill(Ledger& ledger) {
     batch_.push_back(*std::move(ticket));
   }
   const auto seconds = [&](const Ticket& ticket) {
-    const GameTask& task = ticket.task;
-    const auto known =
-        durations_.find({task.game, std::min(task.first, task.second), std::max(task.first, task.second)});
+    const auto known = durations_.find(duration_key(ticket.task));
     return known == durations_.end() ? 0.0 : known->second.mean();
   };
   std::reverse(batch_.begin(), batch_.end());
@@ -202,7 +205,7 @@ void Ranks::refill(Ledger& ledger) {
 
 // Sends games to ranks; true if there were any.
 Result<bool> Ranks::deal(Ledger& ledger) {
-  std::vector<std::vector<std::pair<GameOrder, std::array<std::string, 2>>>> orders(ranks_.size());
+  std::vector<std::vector<std::pair<GameOrder, std::vector<std::string>>>> orders(ranks_.size());
   bool any = false;
   // Deals one game each in turn, so that the last games are spread over all ranks.
   for (bool more = true; more;) {
@@ -214,11 +217,13 @@ Result<bool> Ranks::deal(Ledger& ledger) {
       if (batch_.empty()) break;
       Ticket ticket = std::move(batch_.back());
       batch_.pop_back();
-      GameOrder order{ticket.index,       ticket.task.game,  ticket.task.first,
-                      ticket.task.second, ticket.task.round, {}};
+      GameOrder order{ticket.index, ticket.task.game, ticket.task.agents, ticket.task.round, {}};
       const std::string hash = ledger.record(ticket).spec_hash;
       std::memcpy(order.spec_hash, hash.data(), std::min(hash.size(), sizeof order.spec_hash));
-      orders[i].emplace_back(order, std::array{pack(ticket.task.params[0]), pack(ticket.task.params[1])});
+      std::vector<std::string> params(ticket.task.agents.size());
+      for (std::size_t seat = 0; seat < ticket.task.params.size(); ++seat)
+        params[seat] = pack(ticket.task.params[seat]);
+      orders[i].emplace_back(order, std::move(params));
       under_way_.emplace(ticket.index, UnderWay{std::move(ticket), i});
       ++rank.sent;
       any = more = true;

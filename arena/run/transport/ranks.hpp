@@ -56,8 +56,8 @@ class Ranks {
     Ticket ticket;
     std::uint32_t rank;
   };
-  // Games between the same two agents: the first player hardly matters for the duration.
-  using Kind = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>;
+  // Games between the same agents: their seats hardly matter for the duration.
+  using Kind = std::vector<std::uint32_t>;
   struct Duration {
     double seconds = 0;
     std::uint64_t games = 0;

@@ -181,8 +181,14 @@ class Rank {
         if (in.get<MessageKind>() != MessageKind::kGames) return {};  // kQuit
         for (auto n = in.get<std::uint32_t>(); n != 0; --n) {
           const auto order = in.get<GameOrder>();
-          const std::string_view first = in.get_text();
-          source.add(order, {unpack_settings(first), unpack_settings(in.get_text())});
+          std::vector<ParamTexts> params;
+          bool any = false;
+          for (std::size_t seat = 0; seat < order.agents.size(); ++seat) {
+            params.push_back(unpack_settings(in.get_text()));
+            any = any || !params.back().empty();
+          }
+          if (!any) params.clear();
+          source.add(order, std::move(params));
         }
       }
       patience = busy ? kUrgent : std::min(2 * patience, kCalm);

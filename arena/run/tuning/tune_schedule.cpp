@@ -132,10 +132,10 @@ run::Schedule::Next TuneSchedule::hand_out(run::GameTask& task, const GameRecord
       trial = *std::move(asked);
     }
   }
-  task = run::make_task(spec_, plan.game, *round, tuned_, plan.opponent);
-  task.params[0] = settings_of(space_, trial.point);
+  task = run::make_task(spec_, plan.game, *round, {tuned_, plan.opponent});
+  task.params = {settings_of(space_, trial.point), {}};
   if (trial.rival) task.params[1] = settings_of(space_, *trial.rival);
-  second_ = run::make_task(spec_, plan.game, *round, plan.opponent, tuned_);
+  second_ = run::make_task(spec_, plan.game, *round, {plan.opponent, tuned_});
   second_.params = {task.params[1], task.params[0]};
   open_.push_back({number, std::move(trial)});
   if (tuner_.method().fit() == nullptr) running_.advance();

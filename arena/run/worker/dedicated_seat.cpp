@@ -30,8 +30,8 @@ DedicatedSeat::DedicatedSeat(WorkerHost& host, OneProcessor& processor, std::uin
       process_(host, agent),
       ledger_({process_.strict(), process_.spec().limits.ponder, process_.has_children()}) {}
 
-void DedicatedSeat::set_params(const std::optional<Params>& params) {
-  settings_ = params ? pack(*params) : "";
+void DedicatedSeat::set_params(const Params* params) {
+  settings_ = params != nullptr ? pack(*params) : "";
 }
 
 bool DedicatedSeat::is_quick() const {
@@ -40,8 +40,14 @@ bool DedicatedSeat::is_quick() const {
 }
 
 void DedicatedSeat::gather() noexcept {
-  if (opponent_ != nullptr && opponent_ != this && is_quick() && opponent_->is_quick())
-    processor_.gather({process_.worker().pid(), opponent_->process_.worker().pid()});
+  // The check of all seats costs more than a quick move: do it once.
+  if (processor_.gathered()) return;
+  PerSeat<pid_t> workers;
+  for (const DedicatedSeat* seat : table_) {
+    if (!seat->is_quick()) return;
+    workers.push_back(seat->process_.worker().pid());
+  }
+  processor_.gather({workers.begin(), workers.end()});
 }
 
 std::optional<Fault> DedicatedSeat::start(const Start& start) {
@@ -59,11 +65,9 @@ std::optional<Fault> DedicatedSeat::start(const Start& start) {
   cell.kind = CellKind::kStart;
   GameRequest request;
   request.game = start.game_index;
-  request.agents = {player_, 0};
-  request.seeds = {start.seed, 0};
+  request.first[0] = {start.seed, player_, static_cast<std::uint32_t>(settings_.size())};
   request.opening_moves = static_cast<std::uint32_t>(start.opening->moves.size());
   request.position_bytes = static_cast<std::uint32_t>(start.opening->position.size());
-  request.settings_bytes[0] = static_cast<std::uint32_t>(settings_.size());
   cell.put(request);
   if (!process_.worker().requests().push(cell, pack(*start.opening) + settings_, true)) return nonsense();
   auto fault = answer(Stage::kStart, nullptr);
@@ -155,12 +159,14 @@ std::optional<Fault> DedicatedSeat::answer(Stage stage, std::optional<MoveReport
     // Set on every pass, because a search that is just starting clears the flag.
     if (call->stopped()) worker.block().stop[player_].fetch_or(1);
     if (parallel) static_cast<void>(worker.times());
-    // Calls shorter than this do not justify freezing the opponent.
+    // Calls shorter than this do not justify freezing the opponents.
     constexpr std::int64_t kBrief = 300'000;
     constexpr std::int64_t kShortSlice = 10'000'000;
     if (long_call) {
       processor_.part();
-      if (opponent_ != nullptr) opponent_->freeze();
+      for (DedicatedSeat* seat : table_) {
+        if (seat != this) seat->freeze();
+      }
     }
     std::int64_t wait = call->next_ns();
     if (!long_call || parallel) wait = std::min(wait, long_call ? kShortSlice : kBrief);

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "arena/model/per_seat.hpp"
 #include "arena/run/match/seat.hpp"
 #include "arena/run/match/tournament_context.hpp"
 #include "arena/run/worker/cpu_ledger.hpp"
@@ -15,18 +16,18 @@
 
 namespace ludex::arena::run {
 
-// Sends the opponent's moves as they are played and waits for no answer; the agent's reaction shows when it
+// Sends the opponents' moves as they are played and waits for no answer; the agent's reaction shows when it
 // is next asked for a move. Between its calls the seat's CPU time is watched (CpuLedger), and its process is
-// frozen once the opponent's call lasts longer than freezing takes (SeatProcess).
+// frozen once an opponent's call lasts longer than freezing takes (SeatProcess).
 class DedicatedSeat final : public Seat {
  public:
   DedicatedSeat(WorkerHost& host, OneProcessor& processor, std::uint32_t agent);
 
-  // The seat that waits while this one is asked; outlives its games.
-  void set_opponent(DedicatedSeat* opponent) noexcept { opponent_ = opponent; }
-  // Settings for the next game; without a value, those of the specification.
-  void set_params(const std::optional<Params>& params);
-  // Pins both workers to one core if both answered their last calls within microseconds and run nothing else.
+  // The seats of the next game, which outlive it; the others wait while this one is asked.
+  void set_table(const PerSeat<DedicatedSeat*>& table) noexcept { table_ = table; }
+  // Settings for the next game; null: those of the specification.
+  void set_params(const Params* params);
+  // Pins all workers to one core if all answered their last calls within microseconds and run nothing else.
   void gather() noexcept;
   // Freezes the worker; the next call thaws it.
   void freeze() noexcept { process_.freeze(); }
@@ -67,7 +68,7 @@ class DedicatedSeat final : public Seat {
   OneProcessor& processor_;
   SeatProcess process_;
   CpuLedger ledger_;
-  DedicatedSeat* opponent_ = nullptr;
+  PerSeat<DedicatedSeat*> table_;
   std::string settings_;
   Player player_ = 0;
   Budget budget_{};                 // of the present move

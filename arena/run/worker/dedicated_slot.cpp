@@ -1,5 +1,7 @@
 #include "arena/run/worker/dedicated_slot.hpp"
 
+#include <algorithm>
+
 #include "arena/run/worker/dedicated_seat.hpp"
 #include "arena/run/worker/remote_oracle.hpp"
 
@@ -11,27 +13,36 @@ DedicatedSlot::DedicatedSlot(WorkerHost& host) : host_(host), seats_(host.contex
 DedicatedSlot::~DedicatedSlot() = default;
 
 void DedicatedSlot::idle() {
-  for (const auto& seat : seats_) {
-    if (seat != nullptr) seat->idle();
+  for (const auto& copies : seats_) {
+    for (const auto& seat : copies) seat->idle();
   }
 }
 
-Result<bool> DedicatedSlot::play(const Pairing& pairing, GameRecord& record) {
-  // Releases the memory of agents that are not in this game.
-  for (std::uint32_t i = 0; i < seats_.size(); ++i) {
-    if (i != pairing.agents[0] && i != pairing.agents[1]) {
-      seats_[i].reset();
-    } else if (seats_[i] == nullptr) {
-      seats_[i] = std::make_unique<DedicatedSeat>(host_, processor_, i);
-    }
+// Releases the memory of agents that are not in this game, and makes the missing ones.
+PerSeat<DedicatedSeat*> DedicatedSlot::seats_of(const Pairing& pairing) {
+  for (std::uint32_t agent = 0; agent < seats_.size(); ++agent) {
+    const auto copies =
+        static_cast<std::size_t>(std::count(pairing.agents.begin(), pairing.agents.end(), agent));
+    auto& own = seats_[agent];
+    if (own.size() > copies) own.resize(copies);
+    while (own.size() < copies) own.push_back(std::make_unique<DedicatedSeat>(host_, processor_, agent));
   }
-  const std::array<DedicatedSeat*, 2> seats{seats_[pairing.agents[0]].get(), seats_[pairing.agents[1]].get()};
-  for (std::size_t seat = 0; seat < 2; ++seat) {
-    seats[seat]->set_params(pairing.params[seat]);
-    seats[seat]->set_opponent(seats[1 - seat]);
+  PerSeat<DedicatedSeat*> seats;
+  for (std::size_t seat = 0; seat < pairing.players(); ++seat)
+    seats.push_back(seats_[pairing.agents[seat]][pairing.copy_of(seat)].get());
+  return seats;
+}
+
+Result<bool> DedicatedSlot::play(const Pairing& pairing, GameRecord& record) {
+  const PerSeat<DedicatedSeat*> seats = seats_of(pairing);
+  PerSeat<Seat*> table;
+  for (std::size_t seat = 0; seat < seats.size(); ++seat) {
+    seats[seat]->set_params(pairing.own_params(seat));
+    seats[seat]->set_table(seats);
+    table.push_back(seats[seat]);
   }
   if (oracle_ != nullptr) oracle_->set_waiting(seats);
-  Match match = host_.context().match(pairing, {seats[0], seats[1]}, oracle_.get());
+  Match match = host_.context().match(pairing, table, oracle_.get());
   seats[0]->gather();
   const bool finished = referee(match, record);
   processor_.part();  // with other slots running, the kernel may choose another core for the next game
@@ -39,12 +50,13 @@ Result<bool> DedicatedSlot::play(const Pairing& pairing, GameRecord& record) {
   for (const auto* seat : seats) {
     if (!seat->broken().empty()) return Error{seat->broken()};
   }
-  for (Player seat = 0; seat < 2; ++seat) {
+  for (std::size_t seat = 0; seat < seats.size(); ++seat) {
     record.stats[seat].starved = seats[seat]->starved_calls();
     record.stats[seat].hidden_cpu_seconds = seats[seat]->hidden_seconds();
   }
-  if (finished && is_forfeit(record.termination))
-    record.printed = seats[record.outcome == loss_of(0) ? 0 : 1]->printed();
+  for (Player seat = 0; finished && seat < seats.size(); ++seat) {
+    if (forfeit_of(record, seat)) record.printed += seats[seat]->printed();
+  }
   return finished;
 }
 

@@ -4,6 +4,7 @@
 #include <memory>
 #include <vector>
 
+#include "arena/model/per_seat.hpp"
 #include "arena/run/worker/one_processor.hpp"
 #include "arena/run/worker/slots.hpp"
 
@@ -20,10 +21,13 @@ class DedicatedSlot final : public Slot {
   [[nodiscard]] Result<bool> play(const Pairing& pairing, GameRecord& record) override;
 
  private:
+  PerSeat<DedicatedSeat*> seats_of(const Pairing& pairing);
+
   WorkerHost& host_;
   OneProcessor processor_;
-  std::unique_ptr<RemoteOracle> oracle_;               // null if the specification has none
-  std::vector<std::unique_ptr<DedicatedSeat>> seats_;  // by agent; made when first needed
+  std::unique_ptr<RemoteOracle> oracle_;  // null if the specification has none
+  // By agent and copy; made when first needed.
+  std::vector<std::vector<std::unique_ptr<DedicatedSeat>>> seats_;
 };
 
 }  // namespace ludex::arena::run

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "arena/model/per_seat.hpp"
 #include "arena/run/match/seat.hpp"
 #include "arena/run/worker/shared_block.hpp"
 
@@ -44,9 +45,9 @@ struct ClockMessage {
 };
 
 // The oracle's seat number in call markers.
-inline constexpr std::uint32_t kOracleSeat = 2;
+inline constexpr std::uint32_t kOracleSeat = kMaxPlayers;
 // The seat number of an agent that is being removed because it is not in the game.
-inline constexpr std::uint32_t kDepartingSeat = 3;
+inline constexpr std::uint32_t kDepartingSeat = kMaxPlayers + 1;
 
 // Serializes an opening for a GameRequest: the position's text, then the moves.
 inline std::string pack(const Opening& opening) {
@@ -54,7 +55,7 @@ inline std::string pack(const Opening& opening) {
   data.append(reinterpret_cast<const char*>(opening.moves.data()), opening.moves.size() * sizeof(Move));
   return data;
 }
-// Precondition: `data` has the size that the request states.
+// Precondition: `data` has opening_size().
 inline Opening unpack_opening(const GameRequest& request, std::string_view data) {
   Opening opening{std::string(data.substr(0, request.position_bytes)),
                   std::vector<Move>(request.opening_moves)};
@@ -62,8 +63,31 @@ inline Opening unpack_opening(const GameRequest& request, std::string_view data)
   if (!data.empty()) std::memcpy(opening.moves.data(), data.data(), data.size());
   return opening;
 }
-inline std::size_t data_size(const GameRequest& request) noexcept {
+inline std::size_t opening_size(const GameRequest& request) noexcept {
   return request.position_bytes + request.opening_moves * sizeof(Move);
+}
+
+// Serializes the seats after the second.
+inline std::string pack_seats(const PerSeat<SeatRequest>& seats) {
+  std::string data;
+  for (std::size_t seat = 2; seat < seats.size(); ++seat)
+    data.append(reinterpret_cast<const char*>(&seats[seat]), sizeof seats[seat]);
+  return data;
+}
+inline std::size_t seats_size(const GameRequest& request) noexcept {
+  return request.players <= 2 ? 0 : (request.players - 2) * sizeof(SeatRequest);
+}
+// All seats of the request. Precondition: `data` has seats_size().
+inline PerSeat<SeatRequest> unpack_seats(const GameRequest& request, std::string_view data) {
+  PerSeat<SeatRequest> seats(std::min(request.players, kMaxPlayers));
+  for (std::size_t seat = 0; seat < seats.size(); ++seat) {
+    if (seat < 2) {
+      seats[seat] = request.first[seat];
+    } else {
+      std::memcpy(&seats[seat], data.data() + (seat - 2) * sizeof(SeatRequest), sizeof(SeatRequest));
+    }
+  }
+  return seats;
 }
 
 // Serializes settings: alternating names and values, each terminated by 0.

@@ -35,14 +35,16 @@ bool OneProcessor::bring(pid_t thread, const cpu_set_t& processor) noexcept {
   return true;
 }
 
-void OneProcessor::gather(std::array<pid_t, 2> workers) noexcept {
+void OneProcessor::gather(std::span<const pid_t> workers) noexcept {
   if (gathered()) return;
   const int here = sched_getcpu();
   if (here < 0 || here >= CPU_SETSIZE) return;
   cpu_set_t processor;
   CPU_ZERO(&processor);
   CPU_SET(here, &processor);
-  if (!bring(0, processor) || !bring(workers[0], processor) || !bring(workers[1], processor)) part();
+  bool all = bring(0, processor);
+  for (const pid_t worker : workers) all = all && bring(worker, processor);
+  if (!all) part();
 }
 
 void OneProcessor::part() noexcept {

@@ -3,9 +3,12 @@
 
 #include <array>
 #include <cstddef>
+#include <span>
 
 #include <sched.h>
 #include <sys/types.h>
+
+#include "core/abi/types.hpp"
 
 namespace ludex::arena::run {
 
@@ -17,8 +20,9 @@ class OneProcessor {
   OneProcessor(const OneProcessor&) = delete;
   OneProcessor& operator=(const OneProcessor&) = delete;
 
-  // Pins the workers to the core of this thread. No effect where the kernel does not allow it.
-  void gather(std::array<pid_t, 2> workers) noexcept;
+  // Pins the workers, at most one per player, to the core of this thread. No effect where the kernel does not
+  // allow it.
+  void gather(std::span<const pid_t> workers) noexcept;
   // Call before anything inherits the affinity (a new process or thread), and before any long wait.
   void part() noexcept;
   [[nodiscard]] bool gathered() const noexcept { return size_ != 0; }
@@ -31,7 +35,7 @@ class OneProcessor {
   };
   [[nodiscard]] bool bring(pid_t thread, const cpu_set_t& processor) noexcept;
 
-  std::array<Guest, 3> guests_{};
+  std::array<Guest, kMaxPlayers + 1> guests_{};
   std::size_t size_ = 0;
 };
 

@@ -27,8 +27,7 @@ GameResult RemoteOracle::ask(const Position& position, const std::uint32_t*) {
   cell.kind = CellKind::kAsk;
   GameRequest request;
   request.game = game_;
-  request.agents[0] = fresh_ ? 1 : 0;
-  request.seeds[0] = seed_;
+  request.first[0] = {seed_, fresh_ ? 1U : 0U, 0};
   request.position_bytes = static_cast<std::uint32_t>(text.size());
   cell.put(request);
   fresh_ = false;

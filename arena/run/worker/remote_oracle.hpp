@@ -1,11 +1,11 @@
 // The oracle in a worker process of its own.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <memory>
 #include <string>
 
+#include "arena/model/per_seat.hpp"
 #include "arena/run/match/seat.hpp"
 #include "arena/run/worker/dedicated_seat.hpp"
 #include "arena/run/worker/slots.hpp"
@@ -19,7 +19,7 @@ class RemoteOracle final : public Oracle {
   explicit RemoteOracle(WorkerHost& host) : host_(host) {}
 
   // The seats that wait for the oracle's answers.
-  void set_waiting(const std::array<DedicatedSeat*, 2>& seats) noexcept { waiting_ = seats; }
+  void set_waiting(const PerSeat<DedicatedSeat*>& seats) noexcept { waiting_ = seats; }
 
   void new_game(const Game&, std::uint32_t game_index, std::uint64_t seed) override;
   GameResult ask(const Position& position, const std::uint32_t*) override;
@@ -31,7 +31,7 @@ class RemoteOracle final : public Oracle {
   GameResult failed(const std::string& how);
 
   WorkerHost& host_;
-  std::array<DedicatedSeat*, 2> waiting_{};
+  PerSeat<DedicatedSeat*> waiting_;
   std::unique_ptr<WorkerProcess> worker_;
   std::uint32_t game_ = 0;
   std::uint64_t seed_ = 0;

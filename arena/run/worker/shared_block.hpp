@@ -13,6 +13,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/abi/types.hpp"
 #include "core/util/clock.hpp"
 
 namespace ludex::arena::run {
@@ -31,11 +32,11 @@ inline void cpu_pause() noexcept {
 enum class CellKind : std::uint8_t {
   kNone = 0,
   // Host to worker.
-  kPlay,     // shared: play a game (GameRequest, then its opening as data)
-  kStart,    // dedicated: GameRequest of one seat, then its opening as data
+  kPlay,     // shared: play a game (GameRequest, then its data)
+  kStart,    // dedicated: GameRequest of one seat, whose `agent` is the player; then its data
   kObserve,  // dedicated: `number` is a move of the opponent
   kChoose,   // dedicated: ClockMessage
-  // Oracle: GameRequest (seeds[0]; agents[0] != 0: a new game), then the position's text. Interactive: a
+  // Oracle: GameRequest (seat 0: the seed; agent != 0: a new game), then the position's text. Interactive: a
   // request of `number` bytes as data.
   kAsk,
   // Worker to host.
@@ -80,13 +81,18 @@ struct alignas(64) Cell {
 };
 static_assert(sizeof(Cell) == 64);
 
+struct SeatRequest {
+  std::uint64_t seed = 0;
+  std::uint32_t agent = 0;
+  std::uint32_t settings_bytes = 0;  // 0: the settings of the set-up
+};
+// Its data: a SeatRequest for each seat after the second, the opening, the settings of each seat.
 struct GameRequest {
+  std::array<SeatRequest, 2> first;
+  std::uint32_t players = 2;
   std::uint32_t game = 0;
-  std::array<std::uint32_t, 2> agents{};  // kStart: the second is not used
   std::uint32_t opening_moves = 0;
-  std::array<std::uint64_t, 2> seeds{};
   std::uint32_t position_bytes = 0;
-  std::array<std::uint32_t, 2> settings_bytes{};  // of each agent, after the opening; 0: those of the set-up
 };
 
 // Single producer, single consumer. Counters run freely; the capacity is a power of two.
@@ -132,7 +138,7 @@ struct SharedBlock {
   alignas(64) CallMarker call_marker;
   // The lower half is the seat's Budget::stop; the upper half counts its moves, so that a host that is too
   // late does not stop the next search.
-  alignas(64) std::array<std::atomic<std::uint64_t>, 2> stop;
+  alignas(64) std::array<std::atomic<std::uint64_t>, kMaxPlayers> stop;
   // For a worker in namespaces: the process inside and its keeper, as process ids of the host. Written, and
   // read by the host, before any code of an agent runs.
   std::atomic<std::int32_t> program;

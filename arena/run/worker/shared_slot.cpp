@@ -36,7 +36,7 @@ class SharedSlot::Stream {
           const std::uint64_t call = worker_.block().call_marker.call.load(std::memory_order_acquire);
           stage_ = CallMarker::stage_of(call);
           seat_ = CallMarker::seat_of(call);
-          return stage_ == Stage::kNone || seat_ > 1 ? useless() : Item::kDeath;
+          return stage_ == Stage::kNone || seat_ >= pairing_.players() ? useless() : Item::kDeath;
         }
         case Sight::kNothing:
           break;
@@ -69,6 +69,10 @@ class SharedSlot::Stream {
   [[nodiscard]] bool is_the_machines(Player seat, const Fault& fault) const {
     return !host_.shortage(host_.context().spec().agents[pairing_.agents[seat]], fault).empty();
   }
+  // Whether the game goes on after a fault.
+  [[nodiscard]] bool goes_on() const noexcept {
+    return pairing_.players() > 2 && match_.adjudication->fault == FaultRule::kRandom;
+  }
   // The reason why the host cannot continue; "" if it can.
   [[nodiscard]] const std::string& starved() const noexcept { return starved_; }
   // Number of the seat's calls that the host waited for beyond their time.
@@ -95,8 +99,10 @@ class SharedSlot::Stream {
                    std::min(wall_clock_ns(), call_marker.wall_ns.load(std::memory_order_relaxed)),
                    call_marker.cpu_ns.load(std::memory_order_relaxed));
   }
-  [[nodiscard]] static bool is_between(std::uint64_t call) noexcept {
-    return CallMarker::stage_of(call) == Stage::kNone || CallMarker::seat_of(call) > kDepartingSeat;
+  [[nodiscard]] bool is_between(std::uint64_t call) const noexcept {
+    const std::uint32_t seat = CallMarker::seat_of(call);
+    return CallMarker::stage_of(call) == Stage::kNone ||
+           (seat >= pairing_.players() && seat != kOracleSeat && seat != kDepartingSeat);
   }
   // Names the caller in messages.
   [[nodiscard]] std::string who(std::uint64_t call) const {
@@ -113,10 +119,11 @@ class SharedSlot::Stream {
     const std::uint64_t call = call_marker.call.load(std::memory_order_acquire);
     if (call != watched_call_ || !timed_) watch(call);
     const std::uint32_t seat = CallMarker::seat_of(call);
-    const std::uint64_t stop_word = seat < 2 ? worker_.block().stop[seat].load(std::memory_order_acquire) : 0;
+    const bool seated = seat < pairing_.players();
+    const std::uint64_t stop_word = seated ? worker_.block().stop[seat].load(std::memory_order_acquire) : 0;
     if (call_marker.call.load(std::memory_order_acquire) != call) return 0;  // the call has ended meanwhile
     const auto verdict = timed_->judge();
-    if (timed_->starved_first() && seat < 2) ++starved_calls_[seat];
+    if (timed_->starved_first() && seated) ++starved_calls_[seat];
     if (verdict == Watchdog::Verdict::kStarved) {
       starved_ = starved_text(who(call));
       return 0;
@@ -127,7 +134,7 @@ class SharedSlot::Stream {
       killed_ = call_marker.call.load(std::memory_order_acquire) == call;
       return 0;
     }
-    if (timed_->stopped() && CallMarker::stage_of(call) == Stage::kChoose && seat < 2) {
+    if (timed_->stopped() && CallMarker::stage_of(call) == Stage::kChoose && seated) {
       // Fails if the search is over and another one has begun.
       std::uint64_t expected = stop_word;
       worker_.block().stop[seat].compare_exchange_strong(expected, stop_word | 1);
@@ -142,7 +149,7 @@ class SharedSlot::Stream {
   bool useless_ = false;
   bool killed_ = false;
   std::string starved_;
-  std::array<std::uint64_t, 2> starved_calls_{};
+  std::array<std::uint64_t, kMaxPlayers> starved_calls_{};
   Stage stage_ = Stage::kNone;
   Player seat_ = 0;
   std::uint64_t watched_call_ = 0;
@@ -181,6 +188,8 @@ class SharedSlot::ShadowSeat final : public Seat {
         break;
       case Stream::Item::kDeath:
         if (stream_.died_in(stage, seat_)) {
+          // The others have died with it, and the game may go on for them.
+          if (stream_.goes_on()) return useless();
           Fault fault = stream_.death(ply_);
           return stream_.is_the_machines(seat_, fault) ? useless() : std::move(fault);
         }
@@ -205,7 +214,7 @@ class SharedSlot::ShadowSeat final : public Seat {
   // Ends the referee's game; its record is discarded.
   std::optional<Fault> useless() {
     stream_.useless();
-    return Fault{Termination::kProtocol, ""};
+    return Fault{Termination::kProtocol, "", true};
   }
 
   Stream& stream_;
@@ -227,7 +236,7 @@ class SharedSlot::ShadowOracle final : public Oracle {
     const Cell event = stream_.peek();
     if (event.kind == CellKind::kVerdict) stream_.pop();
     auto failure = event.kind == CellKind::kVerdict ? stream_.take_data(event.number) : std::nullopt;
-    if (!failure || !in_range(static_cast<GameResult>(event.flag))) {
+    if (!failure || event.flag > static_cast<std::uint8_t>(GameResult::kNone)) {
       stream_.useless();
       return GameResult::kNone;
     }
@@ -261,17 +270,19 @@ void SharedSlot::send(const Pairing& pairing) {
   cell.kind = CellKind::kPlay;
   GameRequest request;
   request.game = pairing.ticket.task.game;
-  request.agents = pairing.agents;
-  request.seeds = pairing.seeds;
+  request.players = static_cast<std::uint32_t>(pairing.players());
   request.opening_moves = static_cast<std::uint32_t>(pairing.opening.moves.size());
   request.position_bytes = static_cast<std::uint32_t>(pairing.opening.position.size());
-  std::string data = pack(pairing.opening);
-  for (std::size_t seat = 0; seat < 2; ++seat) {
-    if (!pairing.params[seat]) continue;
-    const std::string settings = pack(*pairing.params[seat]);
-    request.settings_bytes[seat] = static_cast<std::uint32_t>(settings.size());
-    data += settings;
+  PerSeat<SeatRequest> seats;
+  std::string settings;
+  for (std::size_t seat = 0; seat < pairing.players(); ++seat) {
+    const Params* const own = pairing.own_params(seat);
+    const std::string text = own != nullptr ? pack(*own) : "";
+    seats.push_back({pairing.seeds[seat], pairing.agents[seat], static_cast<std::uint32_t>(text.size())});
+    settings += text;
   }
+  request.first = {seats[0], seats[1]};
+  const std::string data = pack_seats(seats) + pack(pairing.opening) + settings;
   cell.put(request);
   deaf_ = !worker_->requests().push(cell, data, true);
 }
@@ -294,16 +305,18 @@ Result<bool> SharedSlot::play(const Pairing& pairing, GameRecord& record) {
   const GameRecord head = record;
   Match match = host_.context().match(pairing, {}, nullptr);
   Stream stream(host_, *worker_, pairing, match);
-  ShadowSeat first(stream, 0);
-  ShadowSeat second(stream, 1);
+  std::vector<ShadowSeat> seats;
+  seats.reserve(pairing.players());
+  for (Player seat = 0; seat < pairing.players(); ++seat) seats.emplace_back(stream, seat);
+  for (ShadowSeat& seat : seats) match.seats.push_back(&seat);
   ShadowOracle oracle(stream);
-  match.seats = {&first, &second};
   if (host_.context().spec().adjudication.oracle) match.oracle = &oracle;
   if (deaf_) stream.useless();
   const bool finished = deaf_ || referee(match, record);
   if (!stream.starved().empty()) return Error{stream.starved()};
   if (!finished) return false;
-  for (Player seat = 0; seat < 2; ++seat) record.stats[seat].starved = stream.starved_calls(seat);
+  for (Player seat = 0; seat < pairing.players(); ++seat)
+    record.stats[seat].starved = stream.starved_calls(seat);
   // A worker that died in or after the game reports nothing more; its reports so far count.
   bool leaving = worker_->dead() && worker_->events().state() == EventReader::State::kEmpty;
   if (!stream.is_useless() && !leaving) {

@@ -67,6 +67,7 @@ class Worker {
         setup_(std::move(setup)),
         game_libraries_(setup_.games.size()),
         games_(setup_.games.size()),
+        agent_libraries_(setup_.agents.size()),
         agents_(setup_.agents.size()) {
     host::set_folders(setup_.folders);
     host::set_patience(setup_.start_ns, setup_.grace_ns);
@@ -96,7 +97,7 @@ class Worker {
       auto position = Position::from_text(rules, *text);
       if (!position) broken("position of the oracle: " + position.error());
       Oracle& own = *oracle();
-      if (request.agents[0] != 0) own.new_game(rules, request.game, request.seeds[0]);
+      if (request.first[0].agent != 0) own.new_game(rules, request.game, request.first[0].seed);
       static_cast<void>(own.ask(*position, nullptr));
       events_.wake();
     }
@@ -145,7 +146,6 @@ class Worker {
 
  private:
   struct Sitting {
-    std::shared_ptr<const host::Library> library;
     std::unique_ptr<InlineSeat> seat;
     std::uint64_t memory = 0;
   };
@@ -191,17 +191,21 @@ class Worker {
   }
 
   // Loads the plug-in under the call marker, because that runs the agent's code.
-  Sitting& sitting(std::size_t index, std::uint32_t seat) {
-    Sitting& sitting = agents_[index];
+  Sitting& sitting(std::size_t index, std::size_t copy, std::uint32_t seat) {
+    auto& copies = agents_[index];
+    copies.reserve(kMaxPlayers);  // the addresses stay valid
+    if (copies.size() <= copy) copies.resize(copy + 1);
+    Sitting& sitting = copies[copy];
     if (sitting.seat != nullptr) return sitting;
     const auto& plugin = setup_.agents[index].plugin;
     enter_start(seat);
-    if (sitting.library == nullptr) {
+    if (agent_libraries_[index] == nullptr) {
       auto library = host::Library::load(plugin.file);
       if (!library) broken(plugin.file + ": " + library.error());
-      sitting.library = std::move(*library);
+      agent_libraries_[index] = std::move(*library);
     }
-    sitting.seat = std::make_unique<InlineSeat>(sitting.library, plugin.settings, setup_.grace_ns, alone_);
+    sitting.seat =
+        std::make_unique<InlineSeat>(agent_libraries_[index], plugin.settings, setup_.grace_ns, alone_);
     leave_start();
     return sitting;
   }
@@ -225,31 +229,45 @@ class Worker {
   void leave_start() { block_.call_marker.leave(); }
 
   // Releases the memory of agents that are not in this game.
-  void seat_only(std::size_t first, std::size_t second) {
+  void seat_only(const PerSeat<SeatRequest>& seats) {
     for (std::size_t i = 0; i < agents_.size(); ++i) {
-      if (i == first || i == second || agents_[i].seat == nullptr) continue;
+      const auto copies = static_cast<std::size_t>(std::count_if(
+          seats.begin(), seats.end(), [&](const SeatRequest& seat) { return seat.agent == i; }));
+      if (agents_[i].size() <= copies) continue;
       enter_start(kDepartingSeat);
-      agents_[i].seat.reset();
+      agents_[i].resize(copies);
       leave_start();
-      agents_[i].memory = 0;
     }
   }
 
   // Contents of a game request. Missing settings are those of the set-up.
   struct Preparation {
+    PerSeat<SeatRequest> seats;
     Opening opening;
-    std::array<host::Settings, 2> settings;
+    std::array<host::Settings, kMaxPlayers> settings;
   };
-  Preparation take_preparation(const GameRequest& request, std::array<std::size_t, 2> agents) {
-    std::size_t at = data_size(request);
-    const auto data = requests_.take_data(at + request.settings_bytes[0] + request.settings_bytes[1]);
+  // `agent`: of all seats, if they have no numbers of their own.
+  Preparation take_preparation(const GameRequest& request, std::optional<std::size_t> agent = {}) {
+    Preparation preparation;
+    if (request.players > 2) {
+      const auto more = requests_.take_data(seats_size(request));
+      if (!more) _exit(1);
+      preparation.seats = unpack_seats(request, *more);
+    } else {
+      preparation.seats = unpack_seats(request, "");
+    }
+    std::size_t at = opening_size(request);
+    std::size_t size = at;
+    for (const SeatRequest& seat : preparation.seats) size += seat.settings_bytes;
+    const auto data = requests_.take_data(size);
     if (!data) _exit(1);
-    Preparation preparation{unpack_opening(request, std::string_view(*data).substr(0, at)), {}};
-    for (std::size_t i = 0; i < 2; ++i) {
-      const std::size_t size = request.settings_bytes[i];
-      preparation.settings[i] = size == 0 ? setup_.agents[agents[i]].plugin.settings
-                                          : unpack_settings(std::string_view(*data).substr(at, size));
-      at += size;
+    preparation.opening = unpack_opening(request, std::string_view(*data).substr(0, at));
+    for (std::size_t i = 0; i < preparation.seats.size(); ++i) {
+      const SeatRequest& seat = preparation.seats[i];
+      preparation.settings[i] =
+          seat.settings_bytes == 0 ? setup_.agents[agent.value_or(seat.agent)].plugin.settings
+                                   : unpack_settings(std::string_view(*data).substr(at, seat.settings_bytes));
+      at += seat.settings_bytes;
     }
     return preparation;
   }
@@ -261,47 +279,64 @@ class Worker {
     leave_start();
   }
 
+  // Seats the agents of a game whose players differ from those of the game before.
+  void reseat(const PerSeat<SeatRequest>& seats) {
+    PerSeat<std::uint32_t> sorted;
+    for (const SeatRequest& seat : seats) sorted.push_back(seat.agent);
+    std::sort(sorted.begin(), sorted.end());
+    if (sorted == seated_) return;
+    seat_only(seats);
+    std::uint64_t memory = 0;
+    for (const SeatRequest& seat : seats) memory += setup_.agents[seat.agent].memory_mib;
+    memory_limit_.set_for_agents(memory);
+    seated_ = sorted;
+    stray_.reset();
+  }
+
   void play(const GameRequest& request) {
-    const std::size_t first = request.agents[0];
-    const std::size_t second = request.agents[1];
-    const auto [opening, settings] = take_preparation(request, {first, second});
-    if (std::minmax(first, second) != std::minmax(seated_[0], seated_[1])) {
-      seat_only(first, second);
-      memory_limit_.set_for_agents(setup_.agents[first].memory_mib +
-                                   std::uint64_t{setup_.agents[second].memory_mib});
-      seated_ = {first, second};
-      stray_.reset();
+    const Preparation preparation = take_preparation(request);
+    const PerSeat<SeatRequest>& table = preparation.seats;
+    reseat(table);
+    PerSeat<Sitting*> sittings;
+    for (std::uint32_t seat = 0; seat < table.size(); ++seat) {
+      std::size_t copy = 0;
+      for (std::uint32_t i = 0; i < seat; ++i) copy += table[i].agent == table[seat].agent ? 1 : 0;
+      sittings.push_back(&sitting(table[seat].agent, copy, seat));
     }
-    Sitting& a = sitting(first, 0);
-    Sitting& b = sitting(second, 1);
-    set_params(a, 0, settings[0]);
-    set_params(b, 1, settings[1]);
-    WatchedSeat seat0(block_, events_, 0, *a.seat, setup_.agents[first], a.memory, peak_);
-    WatchedSeat seat1(block_, events_, 1, *b.seat, setup_.agents[second], b.memory, peak_);
     Match match;
+    std::array<std::optional<WatchedSeat>, kMaxPlayers> seats;
+    bool single_threaded = true;
+    for (std::uint32_t seat = 0; seat < table.size(); ++seat) {
+      const WorkerSetup::Agent& own = setup_.agents[table[seat].agent];
+      set_params(*sittings[seat], seat, preparation.settings[seat]);
+      seats[seat].emplace(block_, events_, seat, *sittings[seat]->seat, own, sittings[seat]->memory, peak_);
+      match.seats.push_back(&*seats[seat]);
+      match.budgets.push_back(own.budget.to_budget(nullptr));
+      match.clocks.push_back(SeatClock(own.budget.clock));
+      match.seeds.push_back(table[seat].seed);
+      single_threaded = single_threaded && own.budget.threads == 1;
+    }
     match.game = &game(request.game);
     match.game_index = request.game;
-    match.opening = &opening;
-    match.seats = {&seat0, &seat1};
-    match.budgets = {setup_.agents[first].budget.to_budget(nullptr),
-                     setup_.agents[second].budget.to_budget(nullptr)};
-    match.clocks = {SeatClock(setup_.agents[first].budget.clock),
-                    SeatClock(setup_.agents[second].budget.clock)};
+    match.opening = &preparation.opening;
     match.grace_ns = setup_.grace_ns;
-    match.seeds = request.seeds;
     match.oracle = oracle();
     match.adjudication = &setup_.adjudication;
     GameRecord record;
-    const WorkerSetup::Agent& own0 = setup_.agents[first];
-    const WorkerSetup::Agent& own1 = setup_.agents[second];
+    set_players(record, table.size());
     // With threads in a budget, stray threads cannot be attributed.
-    if (!stray_ && own0.budget.threads == 1 && own1.budget.threads == 1) stray_.emplace();
+    if (!stray_ && single_threaded) stray_.emplace();
     static_cast<void>(referee(match, record));
+    const bool spent = std::any_of(seats.begin(), seats.begin() + table.size(),
+                                   [](const auto& seat) { return seat->spent(); });
+    tell_end(record.plies, spent);
+  }
+
+  void tell_end(std::uint64_t plies, bool leaving) {
     Cell end;
     end.kind = CellKind::kGameEnd;
-    end.number = static_cast<std::uint32_t>(record.plies);
+    end.number = static_cast<std::uint32_t>(plies);
     const std::int64_t now = wall_clock_ns();
-    bool leaving = seat0.spent() || seat1.spent();
     bool stray = false;
     // These are system calls, too expensive for every short game.
     if (now - last_look_ > kLookInterval) {
@@ -328,15 +363,16 @@ class Worker {
       const Cell cell = next_request();
       if (cell.kind == CellKind::kStart) {
         const auto request = cell.get<GameRequest>();
-        const auto [opening, settings] = take_preparation(request, {agent, agent});
-        const std::uint32_t player = request.agents[0];
-        Sitting& own = sitting(agent, player);
-        set_params(own, player, settings[0]);
+        const Preparation preparation = take_preparation(request, agent);
+        const Opening& opening = preparation.opening;
+        const auto& [seed, player, bytes] = preparation.seats[0];
+        Sitting& own = sitting(agent, 0, player);
+        set_params(own, player, preparation.settings[0]);
         seat.emplace(block_, events_, player, *own.seat, setup_.agents[agent], own.memory, peak_);
         const Game& rules = game(request.game);
         position = start_position(rules, opening);
         legal.resize(rules.traits().max_moves);
-        silent = seat->start({&rules, request.game, player, request.seeds[0], &opening}).has_value();
+        silent = seat->start({&rules, request.game, player, seed, &opening}).has_value();
         if (!silent) tell(CellKind::kStarted);
         events_.wake();
       } else if (!position) {
@@ -378,10 +414,11 @@ class Worker {
   MemoryLimit memory_limit_;
   std::vector<std::shared_ptr<const host::Library>> game_libraries_;
   std::vector<host::GamePtr> games_;
-  std::vector<Sitting> agents_;
+  std::vector<std::shared_ptr<const host::Library>> agent_libraries_;
+  std::vector<std::vector<Sitting>> agents_;  // by agent and copy
   std::shared_ptr<const host::Library> oracle_library_;
   std::unique_ptr<WatchedOracle> oracle_;
-  std::array<std::size_t, 2> seated_{~std::size_t{0}, ~std::size_t{0}};
+  PerSeat<std::uint32_t> seated_;  // agents in ascending order
   std::uint64_t peak_ = 0;
   std::int64_t last_wake_ = 0;
   std::int64_t last_look_ = 0;

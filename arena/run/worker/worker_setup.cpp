@@ -94,7 +94,8 @@ std::string to_text(const WorkerSetup& setup) {
             {"draw",
              {setup.adjudication.draw.movenumber, setup.adjudication.draw.movecount,
               setup.adjudication.draw.score}},
-            {"oracle_every", setup.adjudication.oracle_every}};
+            {"oracle_every", setup.adjudication.oracle_every},
+            {"fault", static_cast<int>(setup.adjudication.fault)}};
   for (const auto& game : setup.games) json["games"].push_back(to_json(game));
   for (const auto& agent : setup.agents) json["agents"].push_back(to_json(agent));
   if (setup.oracle) json["oracle"] = to_json(*setup.oracle);
@@ -116,6 +117,7 @@ Result<WorkerSetup> worker_setup_from_text(std::string_view text) {
     const Json& draw = json.at("draw");
     setup.adjudication.draw = {draw.at(0), draw.at(1), draw.at(2)};
     setup.adjudication.oracle_every = json.at("oracle_every");
+    setup.adjudication.fault = static_cast<FaultRule>(json.at("fault").get<int>());
     for (const Json& game : json.at("games")) setup.games.push_back(plugin_from(game));
     for (const Json& agent : json.at("agents")) setup.agents.push_back(agent_from(agent));
     if (json.contains("oracle")) setup.oracle = agent_from(json.at("oracle"));

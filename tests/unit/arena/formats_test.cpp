@@ -58,7 +58,7 @@ using Results = std::function<GameResult(const GameTask&)>;
 
 // The stronger (the lower number) wins.
 GameResult by_number(const GameTask& task) {
-  return task.first < task.second ? GameResult::kFirstWins : GameResult::kSecondWins;
+  return task.agents[0] < task.agents[1] ? GameResult::kFirstWins : GameResult::kSecondWins;
 }
 // A function of the game alone, so that it does not matter when it is played.
 Results random_results(std::uint64_t seed) {
@@ -109,7 +109,7 @@ std::set<std::pair<std::uint32_t, std::uint32_t>> pairs_of(const std::vector<Gam
                                                            std::uint32_t from, std::uint32_t to) {
   std::set<std::pair<std::uint32_t, std::uint32_t>> pairs;
   for (const GameTask& task : tasks) {
-    if (task.round >= from && task.round < to) pairs.insert(std::minmax(task.first, task.second));
+    if (task.round >= from && task.round < to) pairs.insert(std::minmax(task.agents[0], task.agents[1]));
   }
   return pairs;
 }
@@ -118,11 +118,11 @@ std::set<std::pair<std::uint32_t, std::uint32_t>> pairs_of(const std::vector<Gam
 void check_swapped(const std::vector<GameTask>& tasks) {
   REQUIRE(tasks.size() % 2 == 0);
   for (std::size_t i = 0; i < tasks.size(); i += 2) {
-    CHECK(tasks[i].first == tasks[i + 1].second);
-    CHECK(tasks[i].second == tasks[i + 1].first);
+    CHECK(tasks[i].agents[0] == tasks[i + 1].agents[1]);
+    CHECK(tasks[i].agents[1] == tasks[i + 1].agents[0]);
     CHECK(tasks[i].round == tasks[i + 1].round);
     CHECK(tasks[i].game == tasks[i + 1].game);
-    CHECK(tasks[i].first != tasks[i].second);
+    CHECK(tasks[i].agents[0] != tasks[i].agents[1]);
   }
 }
 
@@ -338,7 +338,7 @@ TEST_CASE("knockout: level matches go on, then the better seed does") {
   // One decisive game in the second pair of the match 1-2 ends it there.
   KnockoutSchedule other(spec);
   const auto fewer = play(other, [](const GameTask& task) {
-    if (task.round == 1 && task.first == 1) return GameResult::kSecondWins;
+    if (task.round == 1 && task.agents[0] == 1) return GameResult::kSecondWins;
     return GameResult::kFirstWins;
   });
   CHECK(fewer.size() == 6 + 4 + 6);
@@ -359,16 +359,16 @@ TEST_CASE("knockout: laws on random results") {
     std::set<std::pair<std::uint32_t, std::uint32_t>> matches;
     std::map<std::uint32_t, std::set<std::uint32_t>> opponents_in_stage;
     for (const GameTask& task : tasks) {
-      matches.insert(std::minmax(task.first, task.second));
+      matches.insert(std::minmax(task.agents[0], task.agents[1]));
       const std::uint32_t stage = task.round / 4;
-      opponents_in_stage[stage * 1000 + task.first].insert(task.second);
+      opponents_in_stage[stage * 1000 + task.agents[0]].insert(task.agents[1]);
     }
     CHECK(matches.size() == agents - 1);
     for (const auto& [key, opponents] : opponents_in_stage) CHECK(opponents.size() == 1);
     REQUIRE(schedule.winner());
     // Everybody but the winner has a last match; the winner's last is the final.
     CHECK(tasks.back().round / 4 + 1 == static_cast<std::uint32_t>(std::bit_width(agents - 1)));
-    CHECK((tasks.back().first == *schedule.winner() || tasks.back().second == *schedule.winner()));
+    CHECK((tasks.back().agents[0] == *schedule.winner() || tasks.back().agents[1] == *schedule.winner()));
   }
 }
 
@@ -376,7 +376,7 @@ TEST_CASE("sprt: ends when the test has decided, after the same pairs at any spe
   const TournamentSpec spec = sprt(10'000);
   // Agent 0 scores 3 of 4: two wins, or a win and a draw.
   const Results better = [](const GameTask& task) {
-    if (task.first == 0) return GameResult::kFirstWins;
+    if (task.agents[0] == 0) return GameResult::kFirstWins;
     return task.round % 2 == 0 ? GameResult::kSecondWins : GameResult::kDraw;
   };
   SprtSchedule schedule(spec);
@@ -392,7 +392,7 @@ TEST_CASE("sprt: ends when the test has decided, after the same pairs at any spe
   check_any_order(spec, better);
   SprtSchedule worse(spec);
   play(worse, [&](const GameTask& task) {
-    return task.first == 0 ? GameResult::kSecondWins : GameResult::kFirstWins;
+    return task.agents[0] == 0 ? GameResult::kSecondWins : GameResult::kFirstWins;
   });
   CHECK(worse.decision() == SprtDecision::kAcceptH0);
 }
@@ -404,8 +404,9 @@ TEST_CASE("sprt: undecided ends at the maximum; games without result count for n
   CHECK(schedule.decision() == SprtDecision::kContinue);
   CHECK(schedule.counts().pairs[2] == 20);
   SprtSchedule nothing(spec);
-  play(nothing,
-       [](const GameTask& task) { return task.first == 0 ? GameResult::kNone : GameResult::kSecondWins; });
+  play(nothing, [](const GameTask& task) {
+    return task.agents[0] == 0 ? GameResult::kNone : GameResult::kSecondWins;
+  });
   CHECK(nothing.counts().total() == 0);
   CHECK(nothing.summary().find("undecided after 0 pairs") != std::string::npos);
 }

@@ -81,7 +81,7 @@ TEST_CASE("gauntlet: challengers meet the field, not each other") {
   check_properties(spec, 2 * 4);
   for (const auto& task : all(spec)) {
     const auto challenger = [](std::uint32_t i) { return i == 1 || i == 4; };
-    CHECK(challenger(task.first) != challenger(task.second));
+    CHECK(challenger(task.agents[0]) != challenger(task.agents[1]));
   }
 }
 

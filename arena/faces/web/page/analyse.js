@@ -52,7 +52,7 @@ export async function showAnalysis(main, query) {
   async function allow() {
     try {
       const game = state.game;
-      const can = await players(game);
+      const { can } = await players(game);
       if (game === state.game) for (const panel of panels) panel.only(can);
     } catch (error) {
       say(error);

@@ -1,6 +1,6 @@
 // @ts-check
-// Curves over the plies of a game: both agents' values and costs. Drawn by Chart.js.
-import { duration, h, player, short, sideText, valueText } from "./dom.js";
+// Curves over the plies of a game: the agents' values and costs. Drawn by Chart.js.
+import { duration, h, player, seatName, short, sideText, valueText } from "./dom.js";
 
 /** @typedef {{move: string, short?: string, mover: number, opening?: boolean, value?: number, unit?: string, bound?: string,
  *   cpu_us?: number, wall_us?: number, nodes?: number, iterations?: number, depth?: number}} PlayedMove */
@@ -63,7 +63,7 @@ export class Chart {
     this.canvas = h("canvas", { role: "img", pointerleave: () => this.tell(this.ply) });
     this.words = h("p", { class: "chart-words" });
     this.element = h("figure", { class: "chart" },
-      h("figcaption", {}, player(sides, 0, agents[0]), player(sides, 1, agents[1]), h("span", { class: "scale" }, `above: better for ${sideText(sides, 0)}`), kinds.length > 0 && choice),
+      h("figcaption", {}, ...agents.map((agent, seat) => player(sides, seat, agent)), h("span", { class: "scale" }, this.#scale()), kinds.length > 0 && choice),
       h("div", { class: "canvas" }, this.canvas), this.words);
     const repaint = () => {
       if (this.element.isConnected) void this.draw();
@@ -74,8 +74,13 @@ export class Chart {
     void this.draw();
   }
 
+  /** Two curves are shown from one side; with more players each is its own player's. */
+  #scale() {
+    return this.agents.length === 2 ? `above: better for ${sideText(this.sides, 0)}` : "above: better for the player of the curve";
+  }
+
   async draw() {
-    this.canvas.setAttribute("aria-label", `Values by ply (above: better for ${sideText(this.sides, 0)}, ${this.agents[0]}), and ${this.spent} a move`);
+    this.canvas.setAttribute("aria-label", `Values by ply (${this.#scale()}${this.agents.length === 2 ? `, ${this.agents[0]}` : ""}), and ${this.spent} a move`);
     let ChartJs;
     try {
       ChartJs = await library();
@@ -97,7 +102,7 @@ export class Chart {
     const unit = units.length === 1 ? units[0] : "expected";
     const steps = unit === "centi" ? [-800, -200, 0, 200, 800] : unit === "score" ? [-32, -8, 0, 8, 32] : [-1, -0.5, 0, 0.5, 1];
     const kind = kSpent[this.spent];
-    const seats = [["first", 1], ["second", -1]];
+    const seats = this.agents.map((_, seat) => [seatName(seat), this.agents.length === 2 && seat === 1 ? -1 : 1]);
     const curves = seats.map(([look, sign], seat) => ({
       type: "line", label: this.agents[seat], borderColor: colour(String(look)), backgroundColor: colour(String(look)), borderWidth: 1.8, pointRadius: this.moves.length < 240 ? 2 : 0,
       data: this.moves.flatMap((move, i) => (move.mover !== seat || move.value === undefined || move.bound === "none" ? [] : [{ x: i + 1, y: bent(move.value, move.unit) * Number(sign) }])),

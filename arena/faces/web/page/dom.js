@@ -119,7 +119,16 @@ export function duration(seconds) {
 
 /** @typedef {{name: string, colour: string}} Side what a player plays; games may say it */
 
-const kSeats = ["first", "second", "third", "fourth"];
+const kSeats = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"];
+export const kMostSeats = kSeats.length;
+
+/**
+ * The name of a seat in the style sheet: its class, and its colour as a property.
+ * @param {number} seat
+ */
+export function seatName(seat) {
+  return kSeats[seat] ?? "";
+}
 
 /**
  * "White (first)", or "first player" if the game has no names for sides.
@@ -128,6 +137,14 @@ const kSeats = ["first", "second", "third", "fourth"];
 export function sideText(sides, seat) {
   const name = sides?.[seat]?.name;
   return name === undefined ? `${kSeats[seat]} player` : `${name} (${kSeats[seat]})`;
+}
+
+/**
+ * The agents of a game for two columns: the first one, and the others.
+ * @param {string[]} agents
+ */
+export function opponents(agents) {
+  return [agents[0], agents.slice(1).join(", ")];
 }
 
 /** Column heads of a list of games: the player who moves first is on the left. */
@@ -140,7 +157,7 @@ export function gamesHead() {
  * @param {Side[] | null | undefined} sides @param {number} seat @param {string} [who]
  */
 export function player(sides, seat, who = "") {
-  const element = h("span", { class: seat === 0 ? "key first" : "key second" }, sideText(sides, seat) + (who === "" ? "" : `: ${who}`));
+  const element = h("span", { class: `key ${seatName(seat)}` }, sideText(sides, seat) + (who === "" ? "" : `: ${who}`));
   const colour = sides?.[seat]?.colour ?? "";
   if (/^#[0-9a-f]{3,8}$/i.test(colour)) element.style.setProperty("--stone", colour);
   return element;

@@ -120,11 +120,11 @@ export class BudgetForm {
 }
 
 /**
- * The agents that can play a game.
+ * The agents that can play a game, and how many players it has.
  * @param {string} game
- * @returns {Promise<Set<string>>}
+ * @returns {Promise<{can: Set<string>, count: number}>}
  */
 export async function players(game) {
-  const { agents } = await get(`/api/supports?game=${encodeURIComponent(game)}`);
-  return new Set(agents.filter((/** @type {any} */ one) => one.refusal === undefined).map((/** @type {any} */ one) => one.id));
+  const { agents, players: count } = await get(`/api/supports?game=${encodeURIComponent(game)}`);
+  return { can: new Set(agents.filter((/** @type {any} */ one) => one.refusal === undefined).map((/** @type {any} */ one) => one.id)), count };
 }

@@ -9,7 +9,7 @@ export async function showGame(main, id, number, ply) {
   const path = `/api/tournaments/${id}/games/${number}`;
   const here = `#/t/${id}/g/${number}`;
   const game = await get(path);
-  document.title = `${game.agents[0]} – ${game.agents[1]} · Ludex`;
+  document.title = `${game.agents.join(" – ")} · Ludex`;
   const replay = new Replay(game, {
     boards: (from) => get(`${path}/boards?from=${from}&count=400`),
     link: (at) => `${here}/${at}`,

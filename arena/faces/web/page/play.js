@@ -1,9 +1,9 @@
 // @ts-check
-// A game against an agent, or between two of them.
+// A game against agents, or between them.
 import { Agent } from "./agent.js";
 import { post } from "./api.js";
 import { Board } from "./board.js";
-import { h, player, replace, sideText, valueText } from "./dom.js";
+import { h, kMostSeats, player, replace, seatName, sideText, valueText } from "./dom.js";
 import { BudgetForm, PluginForm, players, plugins } from "./forms.js";
 
 const kHuman = "you";
@@ -33,14 +33,16 @@ export async function showPlay(main, query) {
   /** @type {any} */
   let now = null;
   /** @type {(Agent | null)[]} */
-  let sitting = [null, null];
+  let sitting = [];
   let turn = 0; // changes whenever a pending answer becomes obsolete
   let paused = false;
   let gone = false;
 
   const board = new Board({ label: "Board", onMove: (move) => play(move) });
   const status = h("p", { class: "message", role: "status" });
-  const values = [h("p", { class: "value" }), h("p", { class: "value" })];
+  const all = Array.from({ length: kMostSeats }, (_, seat) => seat);
+  let count = state.seats.length; // of the game in the form
+  const values = all.map(() => h("p", { class: "value" }));
   const moves = h("ol", { class: "moves" });
   const hintButton = h("button", { type: "button", click: () => void hint() }, "Hint");
   const pauseButton = h("button", { type: "button", click: () => { paused = !paused; void next(); } }, "Pause");
@@ -49,25 +51,30 @@ export async function showPlay(main, query) {
   // Settings of the game.
   const gameForm = new PluginForm(games, state.game, { label: "Game", changed: () => void allow() });
   const position = h("input", { type: "text", value: state.position, placeholder: "initial position", "aria-label": "Position" });
-  const legends = [h("legend", {}, player(null, 0)), h("legend", {}, player(null, 1))];
-  const seatForms = [0, 1].map((seat) => new PluginForm(agents, state.seats[seat], { label: sideText(null, seat), changed: () => undefined, extra: [kHuman] }));
-  const budgetForms = [0, 1].map((seat) => new BudgetForm(state.budgets[seat], () => { state.budgets = budgetForms.map((form) => form.value); keep(); }));
+  const legends = all.map((seat) => h("legend", {}, player(null, seat)));
+  const seatForms = all.map((seat) => new PluginForm(agents, state.seats[seat] ?? "uct", { label: sideText(null, seat), changed: () => undefined, extra: [kHuman] }));
+  const budgetForms = all.map((seat) => new BudgetForm(state.budgets[seat] ?? { seconds: 1 }, () => { state.budgets = budgetForms.slice(0, state.seats.length).map((form) => form.value); keep(); }));
+  const seatSets = all.map((seat) => h("fieldset", {}, legends[seat], seatForms[seat].element, h("label", {}, "per move ", budgetForms[seat].element)));
+  const seatCount = () => seatSets.forEach((set, seat) => { set.hidden = seat >= count; });
+  seatCount();
   const showValues = h("input", { type: "checkbox", checked: state.values, change: () => { state.values = showValues.checked; keep(); drawValues(); } });
   const setup = h("form", { class: "setup", submit: (/** @type {Event} */ event) => { event.preventDefault(); void start(); } },
     h("fieldset", {}, h("legend", {}, "Game"), gameForm.element, h("label", {}, "From position ", position)),
-    ...[0, 1].map((seat) => h("fieldset", {}, legends[seat], seatForms[seat].element, h("label", {}, "per move ", budgetForms[seat].element))),
+    ...seatSets,
     h("div", { class: "tools" }, h("button", { type: "submit", class: "main" }, "New game"), h("label", {}, showValues, " show what agents think")));
   const allow = async () => {
     try {
-      const can = await players(gameForm.text);
+      const { can, count: seats } = await players(gameForm.text);
       for (const form of seatForms) form.only(can);
+      count = seats;
+      seatCount();
     } catch (error) {
       say(error);
     }
   };
 
   replace(main, h("h1", {}, "Play"), h("div", { class: "replay" },
-    h("div", { class: "side-board" }, values[1], board.element, values[0], status,
+    h("div", { class: "side-board" }, ...values.slice(1), board.element, values[0], status,
       h("div", { class: "tools" }, h("button", { type: "button", click: () => takeBack() }, "Take back"), h("button", { type: "button", click: () => swap() }, "Swap sides"), hintButton, stopButton, pauseButton,
         h("button", { type: "button", click: () => { window.location.hash = `#/analyse?${new URLSearchParams({ game: state.game, position: state.position, moves: state.moves.join(" ") })}`; } }, "Analyse"))),
     h("div", { class: "side-facts" }, moves, setup)));
@@ -81,10 +88,11 @@ export async function showPlay(main, query) {
   const side = (/** @type {number} */ seat) => sideText(now?.sides, seat);
 
   /** @type {any[]} */
-  let reports = [null, null];
+  let reports = [];
   function drawValues() {
-    for (const seat of [0, 1]) {
-      const report = reports[seat];
+    for (const seat of all) {
+      const report = reports[seat] ?? null;
+      values[seat].hidden = seat >= state.seats.length;
       const text = report === null || !state.values ? "" : [valueText(report.value, report.unit, report.bound), report.outcome !== "unknown" && report.outcome !== undefined ? `proven ${report.outcome}` : "", (report.pv ?? []).slice(0, 8).join(" ")].filter(Boolean).join(" · ");
       replace(values[seat], player(now?.sides, seat, name(seat)), " ", text);
     }
@@ -92,14 +100,14 @@ export async function showPlay(main, query) {
 
   async function start() {
     close();
-    state = { game: gameForm.text, position: position.value.trim(), moves: [], seats: seatForms.map((form) => form.text), budgets: budgetForms.map((form) => form.value), values: showValues.checked };
+    state = { game: gameForm.text, position: position.value.trim(), moves: [], seats: seatForms.slice(0, count).map((form) => form.text), budgets: budgetForms.slice(0, count).map((form) => form.value), values: showValues.checked };
     paused = false;
     await show();
   }
   function close() {
     sitting.forEach((agent) => agent?.close());
-    sitting = [null, null];
-    reports = [null, null];
+    sitting = [];
+    reports = [];
   }
 
   async function show() {
@@ -113,9 +121,12 @@ export async function showPlay(main, query) {
       return say(error);
     }
     status.classList.remove("fault");
+    // A position from elsewhere may belong to a game of more players.
+    while (state.seats.length < now.players) state.seats.push(seatForms[state.seats.length].text), state.budgets.push({ seconds: 1 });
+    state.seats.length = state.budgets.length = now.players;
     const mine = now.to_move !== null && state.seats[now.to_move] === kHuman;
     board.show(now.board, mine ? now : { cells: now.cells });
-    replace(moves, ...now.moves.map((/** @type {any} */ move, /** @type {number} */ i) => h("li", { class: move.mover === 0 ? "first" : "second" }, h("span", { class: "n" }, `${i + 1}.`), " ", h("b", {}, move.move))));
+    replace(moves, ...now.moves.map((/** @type {any} */ move, /** @type {number} */ i) => h("li", { class: seatName(move.mover) }, h("span", { class: "n" }, `${i + 1}.`), " ", h("b", {}, move.move))));
     moves.scrollTop = moves.scrollHeight;
     legends.forEach((legend, seat) => replace(legend, player(now.sides, seat)));
     drawValues();
@@ -131,7 +142,8 @@ export async function showPlay(main, query) {
     stopButton.hidden = state.seats.every((seat) => seat === kHuman);
     if (now.to_move === null) {
       const winner = Number(now.status.slice(-1));
-      status.textContent = now.status === "draw" ? "Drawn." : `${side(winner)} has won: ${name(winner)}.`;
+      const results = (now.returns ?? []).map((/** @type {number} */ value, /** @type {number} */ i) => `${side(i)} ${value > 0 ? "+" : ""}${Number(value.toFixed(3))}`);
+      status.textContent = results.length > 0 ? `Over: ${results.join(", ")}.` : now.status === "draw" ? "Drawn." : `${side(winner)} has won: ${name(winner)}.`;
       return;
     }
     const seat = now.to_move;
@@ -178,9 +190,9 @@ export async function showPlay(main, query) {
   }
   function swap() {
     close();
-    state.seats.reverse();
-    state.budgets.reverse();
-    seatForms.forEach((form, seat) => { form.text = state.seats[seat]; });
+    state.seats.unshift(...state.seats.splice(-1));
+    state.budgets.unshift(...state.budgets.splice(-1));
+    state.seats.forEach((text, seat) => { seatForms[seat].text = text; });
     void show();
   }
   async function hint() {

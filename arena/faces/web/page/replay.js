@@ -2,12 +2,13 @@
 // One game of a log, ply by ply. Shared by the server's page and the static page of `ludex report --games`.
 import { Board, savePng, saveSvg } from "./board.js";
 import { Chart } from "./chart.js";
-import { h, player, replace, valueText } from "./dom.js";
+import { h, player, replace, seatName, sideText, valueText } from "./dom.js";
 
 /** @typedef {import("./chart.js").PlayedMove} PlayedMove */
 /** @typedef {{from: number, svg: boolean, first: string[], steps: any[][]}} Boards */
 /** @typedef {{agents: string[], game: string, rules?: string, outcome: string, termination: string, fault?: boolean, note: string, printed?: string,
- *   position: string, start: string, sides?: import("./dom.js").Side[] | null, moves: PlayedMove[], status: string, formats?: string[], round: number, seed: number, id: string}} Game */
+ *   position: string, start: string, sides?: import("./dom.js").Side[] | null, moves: PlayedMove[], status: string, formats?: string[], round: number, seed: number, id: string,
+ *   ranks?: number[], returns?: number[], faults?: {seat: number, reason: string, ply: number, note: string}[]}} Game `ranks`: of three and more players */
 /**
  * @typedef {object} Source Where a game comes from.
  * @property {(from: number) => Promise<Boards>} boards
@@ -33,6 +34,19 @@ export function changed(before, step) {
   return lines.concat(before.slice(at));
 }
 
+/**
+ * Three and more players, best first, with their results.
+ * @param {Game} game
+ */
+function ranking(game) {
+  const rank = (/** @type {number} */ seat) => game.ranks?.[seat];
+  const seats = game.agents.map((_, seat) => seat).sort((a, b) => (rank(a) ?? 0) - (rank(b) ?? 0) || a - b);
+  const list = h("ol", { class: "ranking" }, ...seats.map((seat) => h("li", {}, h("b", {}, rank(seat) === undefined ? "" : `${rank(seat)}.`), player(game.sides, seat, game.agents[seat]),
+    game.returns?.[seat] === undefined ? "" : ` ${game.returns[seat] > 0 ? "+" : ""}${Number(game.returns[seat].toFixed(3))}`)));
+  const faults = (game.faults ?? []).map((fault) => h("p", { class: "fault" }, `${game.agents[fault.seat]} (${sideText(null, fault.seat)}): ${fault.reason} at ply ${fault.ply}${fault.note ? ": " + fault.note : ""}`));
+  return h("div", {}, list, ...faults);
+}
+
 export class Replay {
   /** @param {Game} game @param {Source} source @param {number} ply */
   constructor(game, source, ply) {
@@ -55,7 +69,7 @@ export class Replay {
       button("|◀", "First position (Home)", () => this.go(0)), button("◀", "Back (left arrow)", () => this.step(-1)),
       this.playButton, button("▶", "Forward (right arrow)", () => this.step(1)), button("▶|", "Last position (End)", () => this.go(count)), this.counter);
     this.message = h("p", { class: "message", role: "status" });
-    this.moves = h("ol", { class: "moves" }, ...game.moves.map((move, i) => h("li", { class: (move.mover === 0 ? "first" : "second") + (move.opening ? " opening" : "") },
+    this.moves = h("ol", { class: "moves" }, ...game.moves.map((move, i) => h("li", { class: seatName(move.mover) + (move.opening ? " opening" : "") },
       h("a", { href: source.link(i + 1), "data-ply": i + 1, click: (/** @type {Event} */ event) => { event.preventDefault(); this.go(i + 1); } },
         h("span", { class: "n" }, `${i + 1}.`), " ", h("b", {}, move.short ?? move.move), " ", h("small", {}, valueText(move.value, move.unit, move.bound))))));
     this.chart = new Chart({ agents: game.agents, sides: game.sides, moves: game.moves, onPly: (to) => this.go(to) });
@@ -63,7 +77,7 @@ export class Replay {
     this.element = h("div", { class: "replay" },
       h("div", { class: "side-board" }, this.board.element, this.controls, this.branchBox, this.message),
       h("div", { class: "side-facts" },
-        h("h2", {}, player(game.sides, 0, game.agents[0]), ` ${game.outcome} `, player(game.sides, 1, game.agents[1])),
+        game.agents.length === 2 ? h("h2", {}, player(game.sides, 0, game.agents[0]), ` ${game.outcome} `, player(game.sides, 1, game.agents[1])) : ranking(game),
         h("p", { class: game.fault ? "fault" : "" }, `${game.termination}${game.note ? ": " + game.note : ""}`),
         game.printed ? h("details", {}, h("summary", {}, "What the agent printed"), h("pre", {}, game.printed)) : null,
         this.chart.element, this.moves,

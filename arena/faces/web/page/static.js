@@ -1,6 +1,6 @@
 // @ts-check
 // The games of a page written by `ludex report --games`, which is self-contained.
-import { gamesHead, h, replace } from "./dom.js";
+import { gamesHead, h, opponents, replace } from "./dom.js";
 import { Replay } from "./replay.js";
 
 /** @typedef {{number: number, game: string, agents: string[], outcome: string, termination: string, plies: number}} Entry */
@@ -27,7 +27,7 @@ function showGames() {
     });
     const shown = fits.slice(0, 1000);
     count.textContent = `${fits.length} games${shown.length < fits.length ? `, the first ${shown.length} are listed` : ""}`;
-    replace(list, gamesHead(), ...shown.map((one) => h("a", { class: "row", href: `#game-${one.number}/0` }, h("span", { class: "n" }, one.number), h("span", {}, one.agents[0]), h("b", {}, one.outcome), h("span", {}, one.agents[1]),
+    replace(list, gamesHead(), ...shown.map((one) => h("a", { class: "row", href: `#game-${one.number}/0` }, h("span", { class: "n" }, one.number), h("span", {}, opponents(one.agents)[0]), h("b", { title: one.outcome }, one.outcome), h("span", {}, opponents(one.agents)[1]),
       h("span", { class: "label" }, one.game), h("span", { class: "n" }, one.plies), h("span", {}, one.termination))));
   };
   root.append(h("div", { class: "page" }, h("div", { class: "filters" }, filter, count), list, box));

@@ -1,7 +1,7 @@
 // @ts-check
 // One tournament: standings, crosstable, faults, games; updated while it is played.
 import { follow, get } from "./api.js";
-import { duration, fixed, gamesHead, grouped, h, redraw, replace, s } from "./dom.js";
+import { duration, fixed, gamesHead, grouped, h, opponents, redraw, replace, s } from "./dom.js";
 
 const kRow = 28;
 const kPage = 100;
@@ -82,7 +82,7 @@ class GameList {
       if (games === undefined) void this.#load(page);
       const game = games?.[i % kPage];
       rows.push(game === undefined ? h("div", { class: "row", role: "row" }, "…") : h("a", { class: "row", role: "row", href: `#/t/${this.id}/g/${game.number}` },
-        h("span", { role: "cell", class: "n" }, game.number), h("span", { role: "cell" }, game.agents[0]), h("b", { role: "cell" }, game.outcome), h("span", { role: "cell" }, game.agents[1]),
+        h("span", { role: "cell", class: "n" }, game.number), h("span", { role: "cell" }, opponents(game.agents)[0]), h("b", { role: "cell", title: game.outcome }, game.outcome), h("span", { role: "cell" }, opponents(game.agents)[1]),
         h("span", { role: "cell", class: "label" }, game.game), h("span", { role: "cell", class: "n" }, game.plies),
         h("span", { role: "cell", class: game.fault ? "ending" : "" }, game.termination)));
     }
@@ -109,7 +109,12 @@ function totals(summary) {
 function parameters(rating) {
   const one = (/** @type {string} */ name, /** @type {string} */ key) =>
     rating[key] === null ? null : `${name} ${fixed(rating[key], 1)}${rating[`${key}_error`] === null ? "" : ` ± ${fixed(rating[`${key}_error`], 1)}`} (${rating[`${key}_source`]})`;
-  return h("p", { class: "method" }, [one("Advantage of moving first", "advantage"), one("draw Elo", "draw_elo")].filter((text) => text !== null).join(", "), ".");
+  const seats = (rating.seats ?? []).map((/** @type {any} */ n) => `seats of ${n.players} players ${n.source === "fitted" ? n.elo.map((/** @type {number} */ elo) => (elo > 0 ? "+" : "") + fixed(elo, 1)).join(" ") : 0} (${n.source})`);
+  const ties = (rating.ties ?? []).map((/** @type {any} */ tie) => `ties of ${tie.size} ${fixed(tie.prevalence, 2)} (${tie.source})`);
+  // Without games of two players there is nothing to say of their parameters.
+  const pairs = seats.length > 0 && !rating.advantage_fitted && !rating.draw_elo_fitted ? [] : [one("Advantage of moving first", "advantage"), one("draw Elo", "draw_elo")];
+  const text = [...pairs, ...seats, ...ties].filter((part) => part !== null).join(", ");
+  return h("p", { class: "method" }, text.charAt(0).toUpperCase() + text.slice(1), ".");
 }
 
 /** @param {any} rating as `ludex rate --json` has it @param {Record<string, number> | null} forfeits @param {string} [error] */
@@ -165,6 +170,19 @@ function crosstable(summary, los, choose) {
       cell.className = value >= 0.5 ? "good" : "bad";
       return cell;
     })))));
+}
+
+/**
+ * Games of three and more players: the score of each seat.
+ * @param {any[]} labels
+ */
+function seatTable(labels) {
+  const most = Math.max(...labels.map((one) => one.seats.length));
+  const heads = ["Score by seat, %", ...Array.from({ length: most }, (_, seat) => String(seat + 1)), "Games", "Plies"];
+  return h("table", {}, h("thead", {}, h("tr", {}, ...heads.map((text, i) => h("th", { scope: "col", class: i > 0 ? "n" : "" }, text)))),
+    h("tbody", {}, ...labels.map((one) => h("tr", {}, h("th", { scope: "row" }, one.game),
+      ...Array.from({ length: most }, (_, seat) => h("td", { class: "n" }, one.seats[seat] === undefined ? "" : fixed(100 * one.seats[seat].score, 1))),
+      h("td", { class: "n" }, grouped(one.seats[0].games)), h("td", { class: "n" }, fixed(one.plies / one.seats[0].games, 1))))));
 }
 
 /** @param {HTMLElement} main @param {string} id @param {URLSearchParams} query @returns {() => void} */
@@ -229,12 +247,14 @@ export function showTournament(main, id, query) {
       filter();
       document.getElementById("games")?.scrollIntoView();
     }));
-    replace(labels, h("table", {}, h("thead", {}, h("tr", {}, ...["Game", "First player won", "Drawn", "Second player won", "Plies"].map((text, i) => h("th", { scope: "col", class: i > 0 ? "n" : "" }, text)))),
-      h("tbody", {}, ...summary.by_label.map((/** @type {any} */ one) => {
+    const pairs = summary.by_label.filter((/** @type {any} */ one) => one.seats === undefined);
+    const ranked = summary.by_label.filter((/** @type {any} */ one) => one.seats !== undefined);
+    replace(labels, pairs.length > 0 && h("table", {}, h("thead", {}, h("tr", {}, ...["Game", "First player won", "Drawn", "Second player won", "Plies"].map((text, i) => h("th", { scope: "col", class: i > 0 ? "n" : "" }, text)))),
+      h("tbody", {}, ...pairs.map((/** @type {any} */ one) => {
         const all = one.first + one.draws + one.second;
         const share = (/** @type {number} */ n) => `${fixed((100 * n) / Math.max(1, all), 1)} %`;
         return h("tr", {}, h("th", { scope: "row" }, one.game), h("td", { class: "n" }, share(one.first)), h("td", { class: "n" }, share(one.draws)), h("td", { class: "n" }, share(one.second)), h("td", { class: "n" }, fixed(one.plies / Math.max(1, all), 1)));
-      }))));
+      }))), ranked.length > 0 && seatTable(ranked));
     replace(endings, ...Object.entries(summary.endings).map(([ending, n]) => h("button", { type: "button", class: summary.faulty.includes(ending) ? "fault" : "", click: () => { selects.termination.value = ending; filter(); } }, `${ending} ${grouped(/** @type {number} */ (n))}`)));
     replace(faults, h("p", {}, summary.forfeits_text === "" ? "" : `Lost by faults (forfeits): ${summary.forfeits_text}.`), summary.faults.length === 0 ? h("p", {}, "None.") : h("ul", { class: "faults" }, ...summary.faults.map((/** @type {any} */ f) => h("li", {},
       h("a", { href: `#/t/${id}/g/${f.number}` }, `game ${f.number}`), " ", h("b", {}, f.agent), ` against ${f.opponent} at ${f.game}: `, h("span", { class: "fault" }, f.termination), f.note ? ` (${f.note})` : ""))));
