@@ -27,6 +27,12 @@ MoveNote note_of(const MoveSeries& series, std::size_t i) {
   return note;
 }
 
+// Whether the seat had a fault before this ply, so that a random player has moved.
+bool has_failed(const GameRecord& record, Player seat, std::size_t ply) {
+  return std::any_of(record.faults.begin(), record.faults.end(),
+                     [&](const SeatFault& fault) { return fault.seat == seat && fault.ply <= ply; });
+}
+
 }  // namespace
 
 Position Replay::after(std::size_t count) const {
@@ -46,7 +52,7 @@ Result<Replay> replay(const Game& game, const GameRecord& record) {
     replay.start = *std::move(start);
   }
   Position position = replay.start;
-  std::array<std::size_t, 2> chosen{};
+  std::array<std::size_t, kMaxPlayers> chosen{};
   const std::size_t all = record.opening.size() + record.moves.size();
   for (std::size_t i = 0; i < all; ++i) {
     const bool opening = i < record.opening.size();
@@ -55,8 +61,9 @@ Result<Replay> replay(const Game& game, const GameRecord& record) {
     const auto move = position.parse_move(text);
     if (!move) return failure(fmt::format("move {}: {}", i + 1, move.error()));
     Ply ply{*move, position.to_move(), opening};
-    if (ply.mover > 1) return failure("has more than two players");
-    if (!opening) ply.note = note_of(record.stats[ply.mover].series, chosen[ply.mover]++);
+    if (ply.mover >= players(record)) return failure("has more players than agents");
+    ply.random = !opening && has_failed(record, ply.mover, i);
+    if (!opening && !ply.random) ply.note = note_of(record.stats[ply.mover].series, chosen[ply.mover]++);
     replay.plies.push_back(ply);
     position.apply(*move);
   }

@@ -1,7 +1,6 @@
 // Replays a game of a log by the rules: positions and moves instead of texts.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -28,6 +27,7 @@ struct Ply {
   Move move = kNoMove;
   Player mover = 0;
   bool opening = false;  // not chosen by the agents
+  bool random = false;   // by the random player in the place of an agent with a fault
   MoveNote note = {};
 };
 
