@@ -87,30 +87,55 @@ std::string expected_value(std::string_view type, std::string_view more, const s
 const Schema<UciBridge::Config>& UciBridge::schema() {
   static const Schema<Config> made([](auto& s) {
     declare_command(s);
-    s.choice("protocol", &Config::dialect, {{"uci", UciDialect::kUci}, {"usi", UciDialect::kUsi}},
+    s.choice("protocol", &Config::protocol, {{"uci", EngineProtocol::kUci}, {"usi", EngineProtocol::kUsi}},
              "usi: the dialect of shogi engines");
-    s.text("options", &Config::options,
-           "NAME=VALUE; NAME=VALUE: options set at the start; an option that the engine does not offer is an "
-           "error");
     s.text("variant", &Config::variant, "value of UCI_Variant; empty: the game's variant");
-    s.text("seed_option", &Config::seed_option,
-           "the engine's option that takes a seed; set before each game");
     s.boolean("ponder", &Config::ponder,
               "let the engine think in the opponent's time (go ponder); in mode dedicated it also needs "
               "'limits: {ponder: allowed}'");
+    declare_options(s);
     declare_common(s);
   });
   return made;
 }
 
+void UciBridge::declare_options(Schema<Config>& s) {
+  s.text("options", &Config::options,
+         "NAME=VALUE; NAME=VALUE: options set at the start; an option that the engine does not offer is an "
+         "error");
+  s.text("seed_option", &Config::seed_option, "the engine's option that takes a seed; set before each game");
+}
+
 Result<void> UciBridge::supports(const Game& game) {
-  if (find<Uci>(game) == nullptr) return Error{"needs a game with UCI notation (ludex.uci/1)"};
+  if (find<Uci>(game) == nullptr)
+    return Error{"needs a game with UCI notation (ludex.uci/1); ugi-engine plays any game"};
   return needs(game, kDeterministic);
 }
 
+const Schema<UciBridge::Config>& UgiBridge::schema() {
+  static const Schema<Config> made([](auto& s) {
+    declare_command(s);
+    declare_options(s);
+    declare_common(s);
+  });
+  return made;
+}
+
+Result<void> UgiBridge::supports(const Game& game) {
+  if (game.traits().players != 2) return Error{"UGI has no clocks and results for more than two players"};
+  return {};
+}
+
+UgiBridge::UgiBridge(const ParamValues& values)
+    : UciBridge([&] {
+        Config config = schema().read(values);
+        config.protocol = EngineProtocol::kUgi;
+        return config;
+      }()) {}
+
 UciBridge::UciBridge(const Config& config)
     : Bridge(config, "quit\n"),
-      dialect_(config.dialect),
+      protocol_(config.protocol),
       variant_(config.variant),
       seed_option_(config.seed_option),
       ponders_(config.ponder) {
@@ -201,9 +226,10 @@ void UciBridge::handshake() {
   told_hash_.clear();
   pondering_.clear();
   start_engine();
-  send(dialect_ == UciDialect::kUsi ? "usi\n" : "uci\n");
-  await(dialect_ == UciDialect::kUsi ? "usiok" : "uciok", "no handshake", true);
-  const std::string variant = variant_.empty() ? texts_->variant() : variant_;
+  const std::string protocol(to_text(protocol_));
+  send(protocol + "\n");
+  await(protocol + "ok", "no handshake", true);
+  const std::string variant = variant_.empty() ? std::string(texts_->variant()) : variant_;
   for (const auto& [name, value] : options_) {
     const Offered& option = demand_option("options", name);
     if (const std::string expected = expected_value(option.type, option.more, value); !expected.empty())
@@ -214,7 +240,8 @@ void UciBridge::handshake() {
   if (!seed_option_.empty()) seed_option_ = demand_option("seed_option", seed_option_).name;
   if (ponders_) {
     // Engines want to know, so that they allocate their time differently.
-    if (const Offered* const option = find_option(dialect_ == UciDialect::kUsi ? "USI_Ponder" : "Ponder"))
+    if (const Offered* const option =
+            find_option(protocol_ == EngineProtocol::kUsi ? "USI_Ponder" : "Ponder"))
       set_option(option->name, "true");
   }
   const bool chess960 = variant == kChess960;
@@ -236,38 +263,31 @@ void UciBridge::handshake() {
 void UciBridge::new_game(const Game& game, Player seat, std::uint64_t seed) {
   begin(game, seat, seed);
   guard(Call::kStart, [&] {
-    texts_ = find<Uci>(game);
-    if (texts_ == nullptr || !texts_->speaks(dialect_))
-      throw EngineFault("this game has no notation for " +
-                        std::string(dialect_ == UciDialect::kUsi ? "USI" : "UCI"));
+    if (!EngineTexts::speaks(game, protocol_))
+      throw EngineFault("this game has no notation for " + protocol_name());
+    texts_.emplace(game, protocol_);
     if (running()) end_pondering();
     if (!running()) handshake();
     if (!seed_option_.empty()) set_option(seed_option_, std::to_string(seed));
-    send(dialect_ == UciDialect::kUsi ? "usinewgame\n" : "ucinewgame\n");
+    send(std::string(to_text(protocol_)) + "newgame\n");
     synchronise("getting ready for the game");
   });
 }
 
-std::string UciBridge::move_text(const State* state, Move move) const {
-  StringSink text;
-  texts_->write_move(state, move, dialect_, text);
-  return text.take();
-}
-
-std::string UciBridge::position_text(const State* state) const {
-  StringSink text;
-  texts_->write_position(state, dialect_, text);
-  return text.take();
+std::string UciBridge::protocol_name() const {
+  std::string name(to_text(protocol_));
+  for (char& c : name) c = static_cast<char>(c - 'a' + 'A');
+  return name;
 }
 
 // Restarts the position line if it belongs to another game.
 void UciBridge::take_note(const State* before) {
   if (!follow(before)) return;
-  const std::string text = position_text(before);
+  const std::string text = texts_->position_text(before);
   const Position start(*game_);
-  position_line_ = text == position_text(start.state()) ? "position startpos"
-                   : dialect_ == UciDialect::kUsi       ? "position sfen " + text
-                                                        : "position fen " + text;
+  position_line_ = text == texts_->position_text(start.state()) ? "position startpos"
+                   : protocol_ == EngineProtocol::kUsi          ? "position sfen " + text
+                                                                : "position fen " + text;
   has_moves_ = false;
 }
 
@@ -280,7 +300,7 @@ void UciBridge::add_move(const std::string& text) {
 void UciBridge::observe(const State* before, Move move) {
   take_note(before);
   const bool own = game_->to_move(before) == seat_;
-  const std::string text = move_text(before, move);
+  const std::string text = texts_->move_text(before, move);
   if (!pondering_.empty()) {
     // The expected reply: `ponderhit` follows when the host asks for the move, and the engine's clock runs.
     if (!own && text == pondering_) {
@@ -298,13 +318,11 @@ void UciBridge::ponder() {
   const std::string reply = std::exchange(expected_, {});
   const std::string limits = std::exchange(ponder_limits_, {});
   if (reply.empty() || limits.empty()) return;
-  StringSink error;
-  Move move = kNoMove;
-  if (texts_->read_move(board().state(), dialect_, reply.data(), reply.size(), &move, error) != Status::kOk)
-    return;
+  const auto move = texts_->read_move(board().state(), reply);
+  if (!move) return;
   Position after = board();
-  const std::string text = move_text(after.state(), move);
-  if (is_over(after.apply(move))) return;
+  const std::string text = texts_->move_text(after.state(), *move);
+  if (is_over(after.apply(*move))) return;
   pondering_ = text;
   foreseen_ = false;
   send(position_line_ + (has_moves_ ? " " : " moves ") + text + "\n" + limits + "\n");
@@ -340,7 +358,7 @@ void UciBridge::adapt(const Budget& budget) {
     told = text;
   };
   tell("Threads", budget.threads, told_threads_);
-  tell(dialect_ == UciDialect::kUsi && find_option("Hash") == nullptr ? "USI_Hash" : "Hash",
+  tell(protocol_ == EngineProtocol::kUsi && find_option("Hash") == nullptr ? "USI_Hash" : "Hash",
        budget.memory_mib, told_hash_);
 }
 
@@ -350,14 +368,15 @@ std::string UciBridge::clock_words() const {
   const ClockFace& other = opponent_clock_ ? *opponent_clock_ : *clock_;
   const std::array faces{seat_ == 0 ? &*clock_ : &other, seat_ == 0 ? &other : &*clock_};
   // In UCI the first player is white, in USI black.
-  const char* const colours = dialect_ == UciDialect::kUsi ? "bw" : "wb";
+  constexpr std::array<std::array<const char*, 2>, 3> kPlayers{{{"w", "b"}, {"b", "w"}, {"p1", "p2"}}};
+  const auto& players = kPlayers[static_cast<std::size_t>(protocol_)];
   std::string words;
   for (std::size_t i = 0; i < 2; ++i)
     words +=
-        std::string(" ") + colours[i] + "time " + std::to_string(left_to_tell_ns(*faces[i]) / kMillisecond);
+        std::string(" ") + players[i] + "time " + std::to_string(left_to_tell_ns(*faces[i]) / kMillisecond);
   for (std::size_t i = 0; i < 2; ++i)
-    words += std::string(" ") + colours[i] + "inc " + std::to_string(faces[i]->increment_ns / kMillisecond);
-  if (clock_->moves_to_go != 0 && dialect_ == UciDialect::kUci)
+    words += std::string(" ") + players[i] + "inc " + std::to_string(faces[i]->increment_ns / kMillisecond);
+  if (clock_->moves_to_go != 0 && protocol_ == EngineProtocol::kUci)
     words += " movestogo " + std::to_string(clock_->moves_to_go);
   return words;
 }
@@ -378,7 +397,7 @@ std::string UciBridge::limit_words(const Budget& budget) const {
   } else if (const std::int64_t time = time_to_tell_ns(budget); time != 0) {
     constexpr std::int64_t kMillisecond = 1'000'000;
     const std::string ms = std::to_string(std::max<std::int64_t>(time / kMillisecond, 1));
-    go += dialect_ == UciDialect::kUsi ? " btime 0 wtime 0 byoyomi " + ms : " movetime " + ms;
+    go += protocol_ == EngineProtocol::kUsi ? " btime 0 wtime 0 byoyomi " + ms : " movetime " + ms;
   }
   return go;
 }
@@ -481,13 +500,12 @@ Move UciBridge::read_move(const std::string& word) {
   if (small == "(none)" || small == "none" || small == "0000" || small == "null")
     throw EngineFault("bestmove " + word + ", but the game is not over: " + board().text(),
                       AgentEnd::kIllegalMove);
-  StringSink error;
-  Move move = kNoMove;
-  if (texts_->read_move(board().state(), dialect_, word.data(), word.size(), &move, error) != Status::kOk)
+  const auto move = texts_->read_move(board().state(), word);
+  if (!move)
     throw EngineFault("illegal or unreadable move " + in_quotes(word) + " in " +
-                          position_text(board().state()) + ": " + error.take(),
+                          texts_->position_text(board().state()) + ": " + move.error(),
                       AgentEnd::kIllegalMove);
-  return move;
+  return *move;
 }
 
 void UciBridge::fill(const Info& info, Move move, SearchReport& report) const {
@@ -503,15 +521,13 @@ void UciBridge::fill(const Info& info, Move move, SearchReport& report) const {
   report.add_pv(move);
   std::string_view line = info.pv;
   Position position = board();
-  if (next_word(line) != move_text(position.state(), move)) return;
+  if (next_word(line) != texts_->move_text(position.state(), move)) return;
   while (!is_over(position.apply(report.pv[report.pv_size - 1]))) {
     const std::string_view word = next_word(line);
-    StringSink error;
-    Move next = kNoMove;
-    if (word.empty() || report.pv_size == kMaxPv ||
-        texts_->read_move(position.state(), dialect_, word.data(), word.size(), &next, error) != Status::kOk)
-      return;
-    report.add_pv(next);
+    if (word.empty() || report.pv_size == kMaxPv) return;
+    const auto next = texts_->read_move(position.state(), word);
+    if (!next) return;
+    report.add_pv(*next);
   }
 }
 
@@ -558,7 +574,7 @@ std::string UciBridge::try_out(const Budget& budget, const ClockFace* clock) {
     constexpr std::int64_t kMillisecond = 1'000'000;
     const std::int64_t time = clock != nullptr ? clock->left_ns : answer_ns(budget);
     if ((clock != nullptr || budget.wall_ns != 0 || budget.cpu_ns != 0) && time < kMillisecond)
-      throw EngineFault("budget: " + std::string(dialect_ == UciDialect::kUsi ? "USI" : "UCI") +
+      throw EngineFault("budget: " + protocol_name() +
                         " counts time in whole milliseconds, and this is less than one");
     adapt(budget);
     synchronise("getting ready");

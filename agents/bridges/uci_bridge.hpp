@@ -1,10 +1,11 @@
-// An agent that plays by an engine for UCI, or its shogi dialect USI. The game supplies the notation
-// (ludex.uci/1), so the bridge knows no game. README.md has the translation of budgets.
+// Agents that play by an engine for UCI, its shogi dialect USI, or UGI, which is UCI for all games. The game
+// supplies the notation, so the bridge knows no game. README.md has the translation of budgets.
 //
 // Protocol: S. Meyer-Kahlen, "Description of the universal chess interface (UCI)", April 2004; USI: T.
-// Shibahara, "The Universal Shogi Interface".
+// Shibahara, "The Universal Shogi Interface"; UGI: ugi.md of cutegames.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -16,7 +17,7 @@
 #include "core/agent/game_clock.hpp"
 #include "core/agent/options.hpp"
 #include "core/agent/tryout.hpp"
-#include "core/game/extensions.hpp"
+#include "core/game/engine_texts.hpp"
 #include "core/util/offers.hpp"
 #include "core/util/result.hpp"
 
@@ -27,7 +28,7 @@ class UciBridge : private Bridge {
   using Offers = Extensions<ChoosesGames, ObservesMoves, GameClock, Tryout>;
   static constexpr PluginInfo kInfo{"uci-engine", "1.0.0", "another program that speaks UCI or USI", "MIT"};
   struct Config : CommonConfig {
-    UciDialect dialect = UciDialect::kUci;
+    EngineProtocol protocol = EngineProtocol::kUci;
     std::string options;
     std::string variant;
     std::string seed_option;
@@ -54,9 +55,11 @@ class UciBridge : private Bridge {
   [[nodiscard]] std::string greeting() const;
   using Bridge::stale_answers;
 
- private:
+ protected:
   explicit UciBridge(const Config& config);
+  static void declare_options(Schema<Config>& s);
 
+ private:
   // Information from the `info` lines of the main line so far.
   struct Info {
     bool has_score = false;
@@ -103,15 +106,15 @@ class UciBridge : private Bridge {
   static void read_info(std::string_view line, Info& info);
   void fill(const Info& info, Move move, SearchReport& report) const;
   [[nodiscard]] Move read_move(const std::string& word);
-  [[nodiscard]] std::string move_text(const State* state, Move move) const;
-  [[nodiscard]] std::string position_text(const State* state) const;
+  // "UCI"
+  [[nodiscard]] std::string protocol_name() const;
 
-  UciDialect dialect_;
+  EngineProtocol protocol_;
   std::string variant_;
   std::vector<std::pair<std::string, std::string>> options_;
   std::string seed_option_;
-  const Uci* texts_ = nullptr;
-  std::vector<Offered> offered_;  // the engine's options
+  std::optional<EngineTexts> texts_;  // of the present game
+  std::vector<Offered> offered_;      // the engine's options
   std::string told_threads_;
   std::string told_hash_;
   std::string position_line_;  // "position startpos moves e2e4"
@@ -121,6 +124,18 @@ class UciBridge : private Bridge {
   std::string ponder_limits_;  // "go ponder wtime ...", for use after the last move
   std::string pondering_;      // the reply that the engine thinks about now, or ""
   bool foreseen_ = false;      // the opponent has played it
+};
+
+// UGI has no options that only chess or shogi needs.
+class UgiBridge : public UciBridge {
+ public:
+  static constexpr PluginInfo kInfo{"ugi-engine", "1.0.0",
+                                    "a UGI engine, for any game: somebody else's program", "MIT"};
+  [[nodiscard]] static const Schema<Config>& schema();
+  static std::span<const ParamSpec> parameters() { return schema().specs(); }
+  static Result<void> supports(const Game& game);
+
+  explicit UgiBridge(const ParamValues& values);
 };
 
 }  // namespace ludex::agents::bridges

@@ -33,7 +33,7 @@ bool check_uci(std::string_view bytes) {
   const std::string said(bytes);
   std::istringstream in(said + "\nquit\n");
   std::ostringstream out;
-  cli::serve_uci(context(), "chess", "random", in, out);
+  cli::serve_uci(context(), EngineProtocol::kUci, "chess", "random", in, out);
   std::istringstream questions(said);
   std::istringstream answers(out.str());
   int searches = 0;

@@ -21,7 +21,7 @@ void check_engine(Context& context, const std::string& engine, const std::string
   const host::GamePtr game = context.game(game_text);
   const auto blank = engine.find(' ');
   host::Component conformance;
-  conformance.id = protocol == "gtp" ? "gtp-engine-conformance" : "uci-engine-conformance";
+  conformance.id = fmt::format("{}-engine-conformance", protocol == "usi" ? "uci" : protocol);
   conformance.settings = {{"command", engine.substr(0, blank)},
                           {"args", blank == std::string::npos ? "" : engine.substr(blank + 1)}};
   if (protocol == "usi") conformance.settings.emplace_back("protocol", "usi");
@@ -90,7 +90,7 @@ void add_check(CommandLine& app, Context& context) {
   const Option engine =
       command.add_option("--engine", options->engine, "Check this command, \"PROGRAM ARGUMENTS\"");
   command.add_option("--protocol", options->protocol, "Protocol of the engine")
-      .one_of({"uci", "usi", "gtp"})
+      .one_of({"uci", "usi", "ugi", "gtp"})
       .needs(engine)
       .show_default();
   command.callback([&context, options] {

@@ -102,6 +102,7 @@ void add_submit(CommandLine& app, Context& context);
 void add_suite(CommandLine& app, Context& context);
 void add_tune(CommandLine& app, Context& context);
 void add_uci(CommandLine& app, Context& context);
+void add_ugi(CommandLine& app, Context& context);
 void add_verify(CommandLine& app, Context& context);
 
 }  // namespace ludex::arena::cli

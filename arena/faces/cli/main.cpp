@@ -106,6 +106,7 @@ int main(int argc, char** argv) {
   cli::add_suite(app, context);
   app.begin_group("Engines");
   cli::add_uci(app, context);
+  cli::add_ugi(app, context);
   cli::add_gtp(app, context);
   app.begin_group("Results");
   cli::add_rate(app, context);

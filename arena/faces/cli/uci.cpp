@@ -1,4 +1,4 @@
-// ludex uci: an agent as a UCI or USI engine, on standard input and output.
+// ludex uci, ludex ugi: an agent as a UCI, USI or UGI engine, on standard input and output.
 #include <algorithm>
 #include <charconv>
 #include <chrono>
@@ -19,7 +19,7 @@
 #include "arena/faces/cli/uci_go.hpp"
 #include "arena/faces/cli/uci_text.hpp"
 #include "arena/host/analysis/restricted_game.hpp"
-#include "core/game/extensions.hpp"
+#include "core/game/engine_texts.hpp"
 #include "core/util/clock.hpp"
 #include "core/util/nearest.hpp"
 #include "core/util/stop_flag.hpp"
@@ -31,16 +31,17 @@ constexpr std::int64_t kMillisecond = 1'000'000;
 
 class UciServer {
  public:
-  UciServer(Context& context, const std::string& game, const std::string& agent, std::istream& in,
-            std::ostream& out)
+  UciServer(Context& context, EngineProtocol protocol, const std::string& game, const std::string& agent,
+            std::istream& in, std::ostream& out)
       : context_(context),
         in_(in),
         out_(out),
         game_(context.game(game)),
+        protocol_(protocol),
         player_(context, agent),
         start_(*game_) {
-    texts_ = find<Uci>(*game_);
-    if (texts_ == nullptr) throw Failure::usage(fmt::format("'{}' has no UCI notation", game));
+    if (protocol == EngineProtocol::kUci && find<Uci>(*game_) == nullptr)
+      throw Failure::usage(fmt::format("'{}' has no UCI notation; `ludex ugi` serves any game", game));
     player_.prepare(*game_);
   }
 
@@ -146,15 +147,14 @@ class UciServer {
   }
 
   void obey(const std::string& command, std::istringstream& words, std::uint64_t number) {
-    if (command == "uci" || command == "usi") {
-      const UciDialect dialect = command == "usi" ? UciDialect::kUsi : UciDialect::kUci;
-      if (!texts_->speaks(dialect))
+    if (const auto protocol = enum_from_text<EngineProtocol>(command)) {
+      if (!EngineTexts::speaks(*game_, *protocol))
         throw Failure::usage(fmt::format("this game is not played over '{}'", command));
-      dialect_ = dialect;
+      protocol_ = *protocol;
       introduce();
     } else if (command == "isready") {
       say("readyok");
-    } else if (command == "ucinewgame" || command == "usinewgame") {
+    } else if (command == "ucinewgame" || command == "usinewgame" || command == "uginewgame") {
       player_.forget();
     } else if (command == "setoption") {
       set_option(words);
@@ -162,6 +162,8 @@ class UciServer {
       set_position(words);
     } else if (command == "go") {
       go(words, number);
+    } else if (command == "query") {
+      query(words);
     } else if (command == "d") {
       say(board().drawing());
     } else if (command != "debug" && command != "register" && command != "gameover") {
@@ -173,6 +175,22 @@ class UciServer {
     const std::scoped_lock lock(output_);
     out_ << line << std::endl;
   }
+  // UGI's questions about the position.
+  void query(std::istringstream& words) {
+    std::string question;
+    words >> question;
+    const Position position = board();
+    const auto truth = [&](bool holds) { say(holds ? "response true" : "response false"); };
+    if (question == "gameover") return truth(position.over());
+    if (question == "p1turn") return truth(!position.over() && position.to_move() == 0);
+    if (question != "result")
+      throw Failure::usage(fmt::format("query '{}': expected gameover, p1turn or result", question));
+    const Player winner = winner_of(position.status());
+    say(!position.over()    ? "response none"
+        : winner == kNobody ? "response draw"
+                            : fmt::format("response p{}win", winner + 1));
+  }
+  [[nodiscard]] EngineTexts texts() const { return {*game_, protocol_}; }
   [[nodiscard]] Position board() const {
     Position position = start_;
     for (const Move move : moves_) position.apply(move);
@@ -185,21 +203,21 @@ class UciServer {
     say("option name Threads type spin default 1 min 1 max 1024");
     say("option name Hash type spin default 0 min 0 max 1048576");
     say("option name Seed type string default 1");
-    if (dialect_ == UciDialect::kUci) say("option name Ponder type check default false");
+    if (protocol_ == EngineProtocol::kUci) say("option name Ponder type check default false");
     if (chess960()) {
       say("option name UCI_Chess960 type check default true");
-    } else if (*texts_->variant() != '\0')
-      say(fmt::format("option name UCI_Variant type combo default {0} var {0}", texts_->variant()));
+    } else if (const std::string_view variant = texts().variant(); !variant.empty())
+      say(fmt::format("option name UCI_Variant type combo default {0} var {0}", variant));
     const auto library = context_.registry().library(PluginKind::kAgent, player_.component().id);
     host::Settings settings = player_.component().settings;
     for (const auto& [name, value] : host::expand_preset((*library)->presets(), settings)) {
       if (host::find_setting(settings, name) == nullptr) settings.emplace_back(name, value);
     }
     for (const ParamSpec& spec : (*library)->parameters()) say(describe(spec, settings));
-    say(dialect_ == UciDialect::kUsi ? "usiok" : "uciok");
+    say(fmt::format("{}ok", to_text(protocol_)));
   }
   // Chess960 has its own option in UCI, older than UCI_Variant.
-  [[nodiscard]] bool chess960() const { return std::string_view(texts_->variant()) == "chess960"; }
+  [[nodiscard]] bool chess960() const { return texts().variant() == "chess960"; }
   [[nodiscard]] static std::string describe(const ParamSpec& spec, const host::Settings& settings) {
     std::string value = spec.fallback;
     if (const std::string* const own = host::find_setting(settings, spec.name)) value = *own;
@@ -249,8 +267,8 @@ class UciServer {
     } else if (known == "uci_chess960") {
       // Already so.
     } else if (known == "uci_variant") {
-      if (value != texts_->variant())
-        throw Failure::usage(fmt::format("this engine plays '{}' only", texts_->variant()));
+      if (value != texts().variant())
+        throw Failure::usage(fmt::format("this engine plays '{}' only", texts().variant()));
     } else {
       player_.set(*game_, name, value);
     }
@@ -274,10 +292,9 @@ class UciServer {
     if (kind == "fen" || kind == "sfen") {
       std::string text;
       while (words >> word && word != "moves") text += (text.empty() ? "" : " ") + word;
-      StringSink error;
-      if (texts_->read_position(text.data(), text.size(), dialect_, start.state(), error) != Status::kOk)
-        throw Failure::usage(fmt::format("position '{}': {}", text, error.take()));
-      if (!error.text().empty()) say(fmt::format("info string warning: {}", error.take()));
+      const auto warning = texts().read_position(text, start.state());
+      if (!warning) throw Failure::usage(fmt::format("position '{}': {}", text, warning.error()));
+      if (!warning->empty()) say(fmt::format("info string warning: {}", *warning));
     } else if (kind == "startpos") {
       words >> word;
     } else {
@@ -286,13 +303,11 @@ class UciServer {
     std::vector<Move> moves;
     Position position = start;
     while (word == "moves" && words >> kind) {
-      StringSink error;
-      Move move = kNoMove;
-      if (position.over() || texts_->read_move(position.state(), dialect_, kind.data(), kind.size(), &move,
-                                               error) != Status::kOk)
-        throw Failure::usage(position.over() ? "moves after the end of the game" : error.take());
-      moves.push_back(move);
-      position.apply(move);
+      if (position.over()) throw Failure::usage("moves after the end of the game");
+      const auto move = texts().read_move(position.state(), kind);
+      if (!move) throw Failure::usage(move.error());
+      moves.push_back(*move);
+      position.apply(*move);
     }
     start_ = std::move(start);
     moves_ = std::move(moves);
@@ -303,7 +318,7 @@ class UciServer {
     std::string rest;
     std::getline(words, rest);
     const Position position = board();
-    UciGo go = read_go(rest, dialect_, position.to_move() == 0);
+    UciGo go = read_go(rest, protocol_, position.to_move() == 0);
     for (const std::string& problem : go.problems) say(fmt::format("info string error: go: {}", problem));
     Search search{go.budget, go.infinite, go.ponder, {}};
     search.budget.threads = threads_;
@@ -311,13 +326,10 @@ class UciServer {
     search.budget.stop = stop_.address();
     for (const std::string& text : go.only) {
       if (position.over()) break;
-      StringSink error;
-      Move move = kNoMove;
-      if (texts_->read_move(position.state(), dialect_, text.data(), text.size(), &move, error) ==
-          Status::kOk) {
-        search.only.push_back(move);
+      if (const auto move = texts().read_move(position.state(), text)) {
+        search.only.push_back(*move);
       } else {
-        say(fmt::format("info string error: searchmoves: {}", error.take()));
+        say(fmt::format("info string error: searchmoves: {}", move.error()));
       }
     }
     return search;
@@ -345,9 +357,7 @@ class UciServer {
   }
 
   [[nodiscard]] std::string move_text(const Position& position, Move move) const {
-    StringSink text;
-    texts_->write_move(position.state(), move, dialect_, text);
-    return text.take();
+    return texts().move_text(position.state(), move);
   }
 
   // " pv e2e4 e7e5"; `plies_to_end` becomes its length if the game is over after it, else 0.
@@ -377,7 +387,7 @@ class UciServer {
     const std::string pv = variation(position, shown.pv, shown.pv_size, plies);
     return count_words(shown.depth, shown.nodes != 0 ? shown.nodes : shown.iterations, elapsed_ns,
                        shown.table_fill) +
-           score_words({shown.value, shown.value_unit, shown.bound, shown.outcome, plies}, dialect_) + pv;
+           score_words({shown.value, shown.value_unit, shown.bound, shown.outcome, plies}, protocol_) + pv;
   }
 
   // Runs in a thread during the search: reports progress, and ends a search that has pondered and then used
@@ -423,7 +433,7 @@ class UciServer {
 
   void think(const Search& search) {
     const Position position = board();
-    const char* const none = dialect_ == UciDialect::kUsi ? "bestmove resign" : "bestmove (none)";
+    const char* const none = protocol_ == EngineProtocol::kUsi ? "bestmove resign" : "bestmove (none)";
     std::string answer = none;
     if (!position.over()) {
       try {
@@ -480,7 +490,7 @@ class UciServer {
     if (report.pv_size > 0 && report.pv[0] == *chosen)
       pv = variation(position, report.pv, report.pv_size, plies);
     say(count_words(report.depth, report.nodes != 0 ? report.nodes : report.iterations, elapsed, fill) +
-        score_words({report.value, report.value_unit, report.bound, report.outcome, plies}, dialect_) + pv);
+        score_words({report.value, report.value_unit, report.bound, report.outcome, plies}, protocol_) + pv);
     std::string answer = "bestmove " + move_text(position, *chosen);
     if (report.pv_size > 1 && report.pv[0] == *chosen) {
       Position after = position;
@@ -494,8 +504,7 @@ class UciServer {
   std::istream& in_;
   std::ostream& out_;
   host::GamePtr game_;
-  const Uci* texts_ = nullptr;
-  UciDialect dialect_ = UciDialect::kUci;
+  EngineProtocol protocol_;
   std::unique_ptr<host::RestrictedGame>
       restricted_;  // of the last restricted search; the agent may point to it
   EnginePlayer player_;
@@ -523,22 +532,38 @@ class UciServer {
 
 }  // namespace
 
-void serve_uci(Context& context, const std::string& game, const std::string& agent, std::istream& in,
-               std::ostream& out) {
-  UciServer(context, game, agent, in, out).run();
+void serve_uci(Context& context, EngineProtocol protocol, const std::string& game, const std::string& agent,
+               std::istream& in, std::ostream& out) {
+  UciServer(context, protocol, game, agent, in, out).run();
 }
 
-void add_uci(CommandLine& app, Context& context) {
+namespace {
+
+void add_engine(CommandLine& app, Context& context, const char* name, EngineProtocol protocol,
+                const char* help) {
   struct Options {
     std::string game;
     std::string agent;
   };
   const auto options = std::make_shared<Options>();
-  CommandLine command = app.add_subcommand("uci", "Run an agent as a UCI or USI engine for other programs");
+  CommandLine command = app.add_subcommand(name, help);
   command.add_option("GAME", options->game, "id or id:param=value,...").required();
   command.add_option("AGENT", options->agent, "id or id:param=value,...").required();
-  command.callback(
-      [&context, options] { serve_uci(context, options->game, options->agent, std::cin, std::cout); });
+  command.callback([&context, options, protocol] {
+    serve_uci(context, protocol, options->game, options->agent, std::cin, std::cout);
+  });
+}
+
+}  // namespace
+
+void add_uci(CommandLine& app, Context& context) {
+  add_engine(app, context, "uci", EngineProtocol::kUci,
+             "Run an agent as a UCI or USI engine for other programs");
+}
+
+void add_ugi(CommandLine& app, Context& context) {
+  add_engine(app, context, "ugi", EngineProtocol::kUgi,
+             "Run an agent as a UGI engine, for any game, for other programs");
 }
 
 }  // namespace ludex::arena::cli

@@ -17,8 +17,9 @@ namespace {
 constexpr std::int64_t kGoMillisecond = 1'000'000;
 
 // Words followed by a number.
-constexpr std::array<std::string_view, 10> kNumbered{"wtime",     "btime", "winc",  "binc", "byoyomi",
-                                                     "movestogo", "depth", "nodes", "mate", "movetime"};
+constexpr std::array<std::string_view, 14> kNumbered{"wtime",  "btime", "winc",  "binc",    "p1time",
+                                                     "p2time", "p1inc", "p2inc", "byoyomi", "movestogo",
+                                                     "depth",  "nodes", "mate",  "movetime"};
 
 bool is_numbered(std::string_view word) {
   return std::find(kNumbered.begin(), kNumbered.end(), word) != kNumbered.end();
@@ -42,8 +43,8 @@ struct Clocks {
   }
 };
 
-// `own`: the letter of the mover's clock.
-void use(std::string_view word, char own, std::int64_t n, UciGo& go, Clocks& clocks) {
+// `own`: the mover's name before "time" and "inc".
+void use(std::string_view word, std::string_view own, std::int64_t n, UciGo& go, Clocks& clocks) {
   constexpr std::uint64_t kDeepest = 1U << 20;
   constexpr std::int64_t kLongest = 1'000'000'000;  // 11 days; a sum of several fits in nanoseconds
   constexpr std::uint64_t kMostMoves = 1000;
@@ -58,17 +59,21 @@ void use(std::string_view word, char own, std::int64_t n, UciGo& go, Clocks& clo
   if (word == "movetime") go.budget.wall_ns = std::max(ns, kGoMillisecond);
   if (word == "byoyomi") clocks.byoyomi_ns = ns;
   if (word == "movestogo") clocks.moves_to_go = static_cast<std::uint32_t>(std::min(count, kMostMoves));
-  if (word[0] == own && word.substr(1) == "time") clocks.left_ns = ns;
-  if (word[0] == own && word.substr(1) == "inc") clocks.increment_ns = ns;
+  if (!word.starts_with(own)) return;
+  word.remove_prefix(own.size());
+  if (word == "time") clocks.left_ns = ns;
+  if (word == "inc") clocks.increment_ns = ns;
 }
 
 }  // namespace
 
-UciGo read_go(std::string_view words, UciDialect dialect, bool first) {
+UciGo read_go(std::string_view words, EngineProtocol protocol, bool first) {
   UciGo go;
   Clocks clocks;
   // The first player is white in UCI, black in USI.
-  const char own = first == (dialect == UciDialect::kUci) ? 'w' : 'b';
+  const char* const own = protocol == EngineProtocol::kUgi              ? (first ? "p1" : "p2")
+                          : first == (protocol == EngineProtocol::kUci) ? "w"
+                                                                        : "b";
   std::istringstream in{std::string(words)};
   std::vector<std::string> list;
   for (std::string word; in >> word;) list.push_back(word);

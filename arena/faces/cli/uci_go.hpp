@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/agent/budget.hpp"
-#include "core/game/extensions.hpp"
+#include "core/game/engine_texts.hpp"
 
 namespace ludex::arena::cli {
 
@@ -20,6 +20,6 @@ struct UciGo {
 
 // Never fails, because every "go" must be answered: an unreadable limit becomes one second. `first`: the
 // first player is to move.
-[[nodiscard]] UciGo read_go(std::string_view words, UciDialect dialect, bool first);
+[[nodiscard]] UciGo read_go(std::string_view words, EngineProtocol protocol, bool first);
 
 }  // namespace ludex::arena::cli

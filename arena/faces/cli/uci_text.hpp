@@ -5,7 +5,7 @@
 #include <string>
 
 #include "core/agent/report.hpp"
-#include "core/game/extensions.hpp"
+#include "core/game/engine_texts.hpp"
 
 namespace ludex::arena::cli {
 
@@ -22,6 +22,6 @@ struct UciScore {
 // thousandths, a point of score as a whole unit of evaluations. A win in n plies, which agents report as
 // 32000 - n centi-units, becomes a mate, in moves (UCI) or plies (USI); a proven result of unknown distance
 // becomes +-30000, more than any evaluation.
-[[nodiscard]] std::string score_words(const UciScore& score, UciDialect dialect);
+[[nodiscard]] std::string score_words(const UciScore& score, EngineProtocol protocol);
 
 }  // namespace ludex::arena::cli

@@ -23,8 +23,8 @@ struct NamedBudget {
   Budget budget;
 };
 
-// Writes one line per check, "ok" or "FAULT" and the reason, and at the end "passed" or "failed". `stale`
-// names unsolicited answers.
+// Writes one line per check, "ok" or "FAULT" and the reason, and at the end "passed", "failed" or
+// "interrupted". `stale` names unsolicited answers.
 template <class Bridge>
 void check_conformance(Bridge& agent, const StudyTask& task, std::span<const NamedBudget> budgets,
                        const char* stale, TextSink& out) {
@@ -96,7 +96,7 @@ void check_conformance(Bridge& agent, const StudyTask& task, std::span<const Nam
                                   : "lost");
     });
   }
-  out.write(faults == 0 ? "passed\n" : "failed\n");
+  out.write(task.stopped() ? "interrupted\n" : faults == 0 ? "passed\n" : "failed\n");
   if (agent.stale_answers() != 0)
     out.write("note   " + std::to_string(agent.stale_answers()) + " " + stale + " without a command\n");
 }

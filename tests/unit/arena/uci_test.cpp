@@ -7,7 +7,7 @@
 #include "arena/faces/cli/uci_go.hpp"
 #include "arena/faces/cli/uci_text.hpp"
 #include "arena/host/analysis/restricted_game.hpp"
-#include "core/game/extensions.hpp"
+#include "core/game/engine_texts.hpp"
 #include "core/game/game_module.hpp"
 #include "tests/support/arena_fixture.hpp"
 
@@ -20,12 +20,12 @@ namespace {
 constexpr std::int64_t kMs = 1'000'000;
 
 UciGo white(std::string_view words) {
-  return read_go(words, UciDialect::kUci, true);
+  return read_go(words, EngineProtocol::kUci, true);
 }
 std::string told(double value, ValueUnit unit, ValueBound bound = ValueBound::kExact,
                  Outcome outcome = Outcome::kUnknown, std::uint32_t plies = 0,
-                 UciDialect dialect = UciDialect::kUci) {
-  return score_words({value, unit, bound, outcome, plies}, dialect);
+                 EngineProtocol protocol = EngineProtocol::kUci) {
+  return score_words({value, unit, bound, outcome, plies}, protocol);
 }
 
 }  // namespace
@@ -37,9 +37,10 @@ TEST_CASE("UCI: go") {
   CHECK(white("nodes 100 movetime 20").budget.wall_ns == 20 * kMs);
   CHECK(white("wtime 60000 btime 1 winc 1000 binc 0 movestogo 9").budget.wall_ns ==
         60'000 * kMs / 10 + 750 * kMs - 10 * kMs);
-  CHECK(read_go("wtime 60000 btime 9000 movestogo 8", UciDialect::kUci, false).budget.wall_ns == 990 * kMs);
-  CHECK(read_go("btime 9000 wtime 60000", UciDialect::kUsi, true).budget.wall_ns == 290 * kMs);
-  CHECK(read_go("btime 0 wtime 0 byoyomi 500", UciDialect::kUsi, true).budget.wall_ns == 490 * kMs);
+  CHECK(read_go("wtime 60000 btime 9000 movestogo 8", EngineProtocol::kUci, false).budget.wall_ns ==
+        990 * kMs);
+  CHECK(read_go("btime 9000 wtime 60000", EngineProtocol::kUsi, true).budget.wall_ns == 290 * kMs);
+  CHECK(read_go("btime 0 wtime 0 byoyomi 500", EngineProtocol::kUsi, true).budget.wall_ns == 490 * kMs);
   CHECK(white("wtime -5 btime 10").budget.wall_ns == kMs / 10);
   CHECK(white("infinite").infinite);
   CHECK(white("").infinite);
@@ -80,7 +81,7 @@ TEST_CASE("UCI: values are scores, proven results mates") {
   CHECK(told(-31998, ValueUnit::kCenti) == " score mate -1");
   CHECK(told(-31996, ValueUnit::kCenti) == " score mate -2");
   CHECK(told(31997, ValueUnit::kCenti, ValueBound::kLower) == " score mate 2 lowerbound");
-  CHECK(told(31997, ValueUnit::kCenti, ValueBound::kExact, Outcome::kUnknown, 0, UciDialect::kUsi) ==
+  CHECK(told(31997, ValueUnit::kCenti, ValueBound::kExact, Outcome::kUnknown, 0, EngineProtocol::kUsi) ==
         " score mate 3");
   // Proven: by the variation, if it goes to the end; else more than any evaluation.
   CHECK(told(1, ValueUnit::kExpected, ValueBound::kExact, Outcome::kWin, 5) == " score mate 3");
