@@ -29,6 +29,9 @@ void Eval::initial() {
   }
   const auto needed = static_cast<std::size_t>(layout.words) * kWordsDeep;
   if (workspace.words.size() < needed) workspace.words.resize(needed);
+  if (layout.has_more) new (&more()) More();
+  for (std::size_t k = 0; k < program.dice.size(); ++k)
+    more().face[k] = more().dice[k] = static_cast<std::int16_t>(program.dice[k].values[0].first);
   for (const Node* rule : program.start) place(*rule);
   if (program.uses_last_touched) h.last_touched = h.last_to;
   if (program.no_repeat >= 0) {
@@ -36,6 +39,7 @@ void Eval::initial() {
     if (program.no_repeat == 1) key ^= mix64(static_cast<std::uint64_t>(program.players));
     reinterpret_cast<std::uint64_t*>(position + layout.history)[h.history++] = key;
   }
+  find_roll();
 }
 
 void Eval::place(const Node& rule) {
@@ -50,6 +54,11 @@ void Eval::place(const Node& rule) {
         if (kind == Role::kEach || kind == Role::kAll || rule.kid(0).imm == q)
           head().score[static_cast<std::size_t>(q)] = rule.integer(1, *this);
       }
+      return;
+    }
+    if (rule.tree->items[1].is_atom("Team")) {
+      for (const Node* member : rule.kid(1).kids)
+        more().team[static_cast<std::size_t>(member->imm)] = static_cast<std::int8_t>(rule.kid(0).imm);
       return;
     }
     if (rule.tree->items[1].is_atom("RememberValue")) {
@@ -87,12 +96,18 @@ void Eval::place(const Node& rule) {
   const std::string& name = rule.kid(0).text();
   // The first number of (counts:) applies to all.
   const Node* const counts = rule.kids.size() > 5 && rule.has(5) ? rule.kid(5).kids[0] : nullptr;
+  const bool stack = rule.tree->items[1].is_atom("Stack");
   const int n = counts != nullptr ? counts->fn.as_int(*counts, *this) : rule.integer_or(2, *this, 1);
   const int new_state = rule.integer_or(3, *this, 0);
   const int new_value = rule.integer_or(4, *this, 0);
   const auto put = [&](int at, int piece) {
     if (piece == 0 || !in_range(own(), at)) return;
     const int i = index(own(), at);
+    for (int k = 0; stack && k < n; ++k)
+      insert_level(own(), at, kOff,
+                   {static_cast<std::uint8_t>(piece), static_cast<std::uint8_t>(new_state), 0, 0,
+                    static_cast<std::int16_t>(new_value)});
+    if (stack) return placed_at(at);
     // An existing piece stays.
     if (what(i) == 0)
       set_cell(own(), at, piece, n, new_state, 0, new_value);
@@ -106,6 +121,7 @@ void Eval::place(const Node& rule) {
     // Puts a piece on the first free site of each owner's hand.
     for (std::size_t k = 1; k < program.containers.size(); ++k) {
       const Container& hand = program.containers[k];
+      if (hand.dice) continue;
       const int piece = program.component(name + std::to_string(hand.owner));
       if (piece == 0) continue;
       for (int at = hand.first; at < hand.first + hand.size; ++at) {

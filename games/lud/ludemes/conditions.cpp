@@ -50,7 +50,7 @@ template <int Eval::*At, Asked asked>
 bool who_is(const Node& n, Eval& e) {
   const int who = who_stands<At>(n.kid(0), e);
   if constexpr (asked == Asked::kEnemy) return e.is_enemy(who);
-  if constexpr (asked == Asked::kFriend) return who == e.mover();
+  if constexpr (asked == Asked::kFriend) return e.is_friend(who);
   if constexpr (asked == Asked::kThat) return who == n.integer(1, e);
   return who != n.integer(1, e);
 }
@@ -70,7 +70,7 @@ void bind_site(Node& n, const Node& site, BoolFn to, BoolFn between) {
 template <Asked asked>
 void resolve_who(Node& n, Compiler&) {
   const Node& who = n.kid(0);
-  if (is_row(who, "(who [sitetype] at:int)"))
+  if (is_row(who, "(who [sitetype] at:int [level:int])") && !who.has(2))
     bind_site(n, who.kid(1), who_is<&Eval::to, asked>, who_is<&Eval::between, asked>);
 }
 template <bool empty>
@@ -207,7 +207,7 @@ void resolve_event(Node& n, Compiler& c) {
 bool triggered(const Node& n, Eval& e) {
   const int player = n.integer(1, e);
   return player >= 1 && player <= e.program.players &&
-         (e.head().triggered >> (n.imm * 4 + player - 1) & 1U) != 0;
+         (e.head().triggered >> trigger_bit(n.imm, player, e.program.players) & 1U) != 0;
 }
 
 void resolve_proposal(Node& n, Compiler& c) {
@@ -460,7 +460,7 @@ const Row kRows[] = {
      {.pattern = "is_enemy(s, $0)", .set = set_of_enemies}},
     {"(is Friend int)",
      Type::kBool,
-     +[](const Node& n, Eval& e) -> bool { return n.integer(0, e) == e.mover(); },
+     +[](const Node& n, Eval& e) -> bool { return e.is_friend(n.integer(0, e)); },
      resolve_who<Asked::kFriend>,
      {.pattern = "(int)$0 == head(s).mover", .set = set_of_friends}},
     {"(is Mover int|role)",
@@ -479,7 +479,10 @@ const Row kRows[] = {
      nullptr,
      {"(int)$0 == head(s).prev"}},
     {"(is Active role)", Type::kBool,
-     +[](const Node& n, Eval& e) -> bool { return n.integer(0, e) <= e.program.players; }},
+     +[](const Node& n, Eval& e) -> bool { 
+       const int who = n.integer(0, e);
+       return who >= 1 && who <= e.program.players && e.is_active(who);
+     }},
     {"(is Even int)",
      Type::kBool,
      +[](const Node& n, Eval& e) -> bool { return n.integer(0, e) % 2 == 0; },

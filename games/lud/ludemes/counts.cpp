@@ -42,6 +42,16 @@ int count_pieces(const Node& n, Eval& e) {
   if (n.has(2)) n.region(2, e, region);
   int sum = 0;
   const auto count_of = [&](int owner) {
+    // A stack has pieces of several owners.
+    for (int at = 0; e.layout.has_stacks && at < e.layout.size[static_cast<std::size_t>(e.own())]; ++at) {
+      if (n.has(2) && !test(region, at)) continue;
+      const int i = e.index(e.own(), at);
+      for (int k = 0; k < e.height(i); ++k) {
+        const Component& piece = e.program.components[static_cast<std::size_t>(e.level_of(i, k).what)];
+        if (piece.owner == owner && (!n.has(1) || piece.is_called(n.kid(1).text()))) ++sum;
+      }
+    }
+    if (e.layout.has_stacks) return;
     for_each_site(e.owned(e.own(), owner), e.layout.words, [&](int at) {
       if (n.has(2) && !test(region, at)) return;
       const int i = e.index(e.own(), at);
@@ -53,6 +63,10 @@ int count_pieces(const Node& n, Eval& e) {
   const auto kind = n.has(0) ? static_cast<Role>(n.kid(0).imm) : Role::kAll;
   if (kind == Role::kAll || kind == Role::kEach) {
     for (int owner = 0; owner <= e.program.players + 1; ++owner) count_of(owner);
+  } else if (Eval::is_group(static_cast<int>(kind)) && n.kid(0).type == Type::kRole &&
+             (e.program.players > 2 || kind >= Role::kTeam1)) {
+    for (int owner = 1; owner <= e.program.players; ++owner)
+      if (e.belongs(static_cast<int>(kind), owner)) count_of(owner);
   } else {
     count_of(n.integer(0, e));
   }
@@ -353,7 +367,11 @@ const Row kRows[] = {
      nullptr,
      {"((int)head(s).turns + 1)"}},
     {"(count Players)", Type::kInt, +[](const Node&, Eval& e) -> int { return e.program.players; }},
-    {"(count Active)", Type::kInt, +[](const Node&, Eval& e) -> int { return e.program.players; }},
+    {"(count Active)", Type::kInt, +[](const Node&, Eval& e) -> int {
+       int active = 0;
+       for (int q = 1; q <= e.program.players; ++q) active += e.is_active(q) ? 1 : 0;
+       return active;
+     }},
     {"(count Rows)", Type::kInt, +[](const Node&, Eval& e) -> int { return e.program.board().rows; }},
     {"(count Columns)", Type::kInt, +[](const Node&, Eval& e) -> int { return e.program.board().columns; }},
 };

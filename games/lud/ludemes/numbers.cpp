@@ -88,7 +88,7 @@ void resolve_hand(Node& n, Compiler& c) {
   c.needs_count();  // several pieces of a kind on one site
   std::vector<int> first(static_cast<std::size_t>(p.players) + 2, kOff);
   for (const Container& hand : p.containers) {
-    if (&hand != p.containers.data()) first[static_cast<std::size_t>(hand.owner)] = hand.first;
+    if (&hand != p.containers.data() && !hand.dice) first[static_cast<std::size_t>(hand.owner)] = hand.first;
   }
   n.table = c.table(std::move(first));
 }
@@ -171,19 +171,31 @@ void resolve_phase_of(Node& n, Compiler& c) {
   if (c.board().phase.empty()) Compiler::fail(n, "the colouring of this board is not implemented");
 }
 
+// What stands at argument 1, on the level of argument 2; without one on top.
+Level piece_at(const Node& n, Eval& e) {
+  const int at = n.integer(1, e);
+  return e.in_range(n.imm, at) ? e.level_of(e.index(n.imm, at), n.integer(2, e)) : Level{};
+}
 int state_at(const Node& n, Eval& e) {
+  if (n.has(2)) return piece_at(n, e).state;
   const int at = n.integer(1, e);
   return e.in_range(n.imm, at) ? e.state(e.index(n.imm, at)) : kOff;
 }
 int what_at(const Node& n, Eval& e) {
+  if (n.has(2)) return piece_at(n, e).what;
   const int at = n.integer(1, e);
   return e.in_range(n.imm, at) ? e.what_at(n.imm, at) : kOff;
 }
 int who_at(const Node& n, Eval& e) {
+  if (n.has(2)) return e.who_of(piece_at(n, e).what);
   const int at = n.integer(1, e);
   return e.in_range(n.imm, at) ? e.who_at(n.imm, at) : kOff;
 }
 int piece_value(const Node& n, Eval& e) {
+  if (n.has(1)) {
+    const int there = n.integer(0, e);
+    return e.in_range(e.own(), there) ? e.level_of(e.index(e.own(), there), n.integer(1, e)).value : 0;
+  }
   const int at = n.integer(0, e);
   return e.in_range(e.own(), at) ? e.cell_value(e.index(e.own(), at)) : 0;
 }
@@ -196,8 +208,22 @@ int where(const Node& n, Eval& e) {
       owner >= 0 && owner < static_cast<int>(pieces.size()) ? pieces[static_cast<std::size_t>(owner)] : 0;
   if (piece <= 0) return kOff;
   int found = kOff;
+  const int state = n.has(2) ? n.integer(2, e) : kUndefined;
+  const auto is_it = [&](int at) {
+    const int i = e.index(e.own(), at);
+    for (int k = 0; k < e.height(i); ++k) {
+      const Level there = e.level_of(i, k);
+      if (there.what == piece && (state == kUndefined || there.state == state)) return true;
+    }
+    return false;
+  };
+  if (e.layout.has_stacks) {
+    for (int at = 0; at < e.program.board_sites && found == kOff; ++at)
+      if (is_it(at)) found = at;
+    return found;
+  }
   for_each_site(e.owned(e.own(), owner), e.layout.words, [&](int at) {
-    if (e.what_at(e.own(), at) != piece) return true;
+    if (!is_it(at)) return true;
     found = at;
     return false;
   });
@@ -261,8 +287,12 @@ class Numbers {
   Ints held_;
 };
 
-void mark_state(Node& n, Compiler& c) {
+void mark_level(Node& n, Compiler& c) {
   site_type_at<0>(n, c);
+  if (n.has(2)) c.needs_stacks();
+}
+void mark_state(Node& n, Compiler& c) {
+  mark_level(n, c);
   c.needs_state();
 }
 
@@ -482,13 +512,16 @@ const Row kRows[] = {
      +[](const Node& n, Eval& e) -> int { return e.head().score[static_cast<std::size_t>(n.integer(0, e))]; },
      +[](Node&, Compiler& c) { c.needs_score(); },
      {"head(s).score[$0]"}},
-    {"(state [sitetype] at:int)", Type::kInt, state_at, mark_state, {"state_at<$t>(s, $1)"}},
-    {"(what [sitetype] at:int)", Type::kInt, what_at, site_type_at<0>, {.expression = piece_at}},
-    {"(who [sitetype] at:int)", Type::kInt, who_at, site_type_at<0>, {.expression = owner_at}},
-    {"(value Piece at:int)",
+    {"(state [sitetype] at:int [level:int])", Type::kInt, state_at, mark_state, {"state_at<$t>(s, $1)"}},
+    {"(what [sitetype] at:int [level:int])", Type::kInt, what_at, mark_level, {.expression = piece_at}},
+    {"(who [sitetype] at:int [level:int])", Type::kInt, who_at, mark_level, {.expression = owner_at}},
+    {"(value Piece at:int [level:int])",
      Type::kInt,
      piece_value,
-     +[](Node&, Compiler& c) { c.needs_value(); },
+     +[](Node& n, Compiler& c) {
+       c.needs_value();
+       if (n.has(1)) c.needs_stacks();
+     },
      {"value_at(s, $0)"}},
     {"(value Player role)",
      Type::kInt,
@@ -532,7 +565,11 @@ const Row kRows[] = {
      of_site<&Topology::phase>,
      resolve_phase_of,
      {.expression = value_of_site<&Topology::phase>}},
-    {"(where string role)", Type::kInt, where, resolve_id<true>},
+    {"(where string role [state:int])", Type::kInt, where,
+     +[](Node& n, Compiler& c) {
+       resolve_id<true>(n, c);
+       if (n.has(2)) c.needs_state();
+     }},
     {"(regionSite region index:int)", Type::kInt, region_site, nullptr, {"first_site($0, $1)"}},
     {"(+ int int)",
      Type::kInt,

@@ -39,6 +39,12 @@ enum class ActionKind : std::uint8_t {
   kClaim,
   kSwapPieces,
   kRememberState,
+  kMoveStack,
+  kAddLevel,
+  kRoll,
+  kUseDie,
+  kSetDice,
+  kSetTeam,
   kThen = 100,  // a consequent of the list, in generated code only: `what` is its number
 };
 
@@ -53,6 +59,7 @@ struct Action {
   std::int16_t count = 1;
   std::int16_t state = 0;
   std::int16_t value = 0;
+  std::int16_t level = kOff;  // of a stack; -1: its top
   bool operator==(const Action&) const = default;
 };
 
@@ -61,12 +68,14 @@ struct Action {
   switch (action.kind) {
     case ActionKind::kMove:
     case ActionKind::kMoveCount:
+    case ActionKind::kMoveStack:
     case ActionKind::kSelect:
     case ActionKind::kSwapPieces:
       return action.to;
     case ActionKind::kRemove:
     case ActionKind::kRemoveLater:
     case ActionKind::kAdd:
+    case ActionKind::kAddLevel:
     case ActionKind::kClaim:
     case ActionKind::kPromote:
     case ActionKind::kSetState:
