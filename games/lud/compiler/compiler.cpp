@@ -313,28 +313,32 @@ void Compiler::run(const Node& game) {
   read_rules(game.kid(3));
   for (Phase& phase : p_->phases) {
     phase.rolls = phase.play->tree->to_text().find("(roll)") != std::string::npos;
-    check_rolls(*phase.play, true);
+    check_rolls(*phase.play, RollPlace::kList);
   }
   for (const Component& component : p_->components)
-    if (component.moves != nullptr) check_rolls(*component.moves, false);
+    if (component.moves != nullptr) check_rolls(*component.moves, RollPlace::kNone);
+  if (!p_->dice.empty()) p_->pass_draws = false;
   say_why_interpreted();
   make_layout();
 }
 
-// Rolls are asked for before the list of moves: by the first moves of a (do ... next:...), and choices among
-// them, on the way to the list.
-void Compiler::check_rolls(const Node& moves, bool here) {
+// Rolls are asked for before the list of moves: by the first moves of a (do ... next:...), which is all of the
+// list or what a condition chooses.
+void Compiler::check_rolls(const Node& moves, RollPlace place) {
   const auto starts = [&](const char* text) {
     return moves.row != nullptr && std::string_view(moves.row->text).starts_with(text);
   };
-  if (starts("(roll") && !here) fail(moves, "a roll in this place is not implemented");
+  if (starts("(roll") && place != RollPlace::kFirst) fail(moves, "a roll in this place is not implemented");
+  const bool choice = starts("(if ");
+  const bool all = starts("(or ") || starts("(and ") || moves.type == Type::kArray;
   for (std::size_t k = 0; k < moves.kids.size(); ++k) {
     const Node* const kid = moves.kids[k];
     if (kid == nullptr) continue;
-    const bool first = starts("(do ") ? k == 0
-                                      : starts("(if ") || starts("(or ") || starts("(and ") ||
-                                            moves.type == Type::kArray;
-    check_rolls(*kid, here && first && kid->type != Type::kThen);
+    RollPlace below = RollPlace::kNone;
+    if (place == RollPlace::kList && starts("(do ")) below = k == 0 ? RollPlace::kFirst : RollPlace::kNone;
+    if (choice || (all && place == RollPlace::kFirst)) below = place;
+    if (kid->type == Type::kThen) below = RollPlace::kNone;
+    check_rolls(*kid, below);
   }
 }
 

@@ -73,7 +73,8 @@ class Compiler {
   void add_hand(const Node& node);
   void add_dice(const Node& node);
   void place_dice();
-  void check_rolls(const Node& moves, bool here);
+  enum class RollPlace { kNone, kList, kFirst };
+  void check_rolls(const Node& moves, RollPlace place);
   void say_why_interpreted();
   void add_regions(const Node& node);
   void add_map(const Node& node);

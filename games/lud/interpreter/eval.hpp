@@ -42,6 +42,8 @@ struct ThenCell {
 struct Part {
   int level = kOff;  // one piece; kOff: the top
   bool whole = false;
+  int count = kOff;  // of the pieces on top; kOff: as the others say
+  bool shown = false;
 };
 
 // A set of concrete directions and of kinds.

@@ -80,11 +80,6 @@ void Eval::apply_action(const Action& a) {
     }
     case ActionKind::kMoveStack:
       return move_levels(a);
-    case ActionKind::kAddLevel:
-      for (int k = 0; k < a.count; ++k)
-        insert_level(a.type, a.site, a.level,
-                     {static_cast<std::uint8_t>(a.what), static_cast<std::uint8_t>(a.state), 0, 0, a.value});
-      return;
     case ActionKind::kRoll:
     case ActionKind::kUseDie:
     case ActionKind::kSetDice:
@@ -106,7 +101,7 @@ void Eval::apply_action(const Action& a) {
     }
     case ActionKind::kRemove:
       if (layout.has_stacks) {
-        erase_level(a.type, a.site, a.level);
+        for (int k = 0; k < a.count; ++k) erase_level(a.type, a.site, a.level);
       } else if (what(i) != 0) {
         set_cell(a.type, a.site, 0, 0, 0, 0, 0);
       }
@@ -118,6 +113,12 @@ void Eval::apply_action(const Action& a) {
     case ActionKind::kAdd:
     case ActionKind::kClaim: {
       if (a.count <= 0) return;
+      if (layout.has_stacks) {
+        for (int k = 0; k < a.count; ++k)
+          insert_level(a.type, a.site, a.level,
+                       {static_cast<std::uint8_t>(a.what), static_cast<std::uint8_t>(a.state), 0, 0, a.value});
+        return;
+      }
       // An existing piece stays, whatever is added: only the count grows.
       if (what(i) == 0)
         set_cell(a.type, a.site, a.what, a.count, a.state, 0, a.value);
@@ -274,7 +275,11 @@ void Eval::make(std::size_t move_index) {
   for (std::uint32_t a = 0; a < move.count; ++a) touch(workspace.actions[move.first + a]);
   h.last_touched = h.touched;
   h.last_type = static_cast<std::int8_t>(move.type);
-  if (layout.has_stacks) more().level_from = more().level_to = move.low;
+  if (layout.has_stacks) {
+    more().level_from = more().level_to = move.low;
+    if (move.from != move.to && move.to >= 0)
+      more().level_to = static_cast<std::int16_t>(std::max(height(index(move.type, move.to)) - 1, 0));
+  }
   if (layout.has_visited && move.from >= 0) {
     set(words_at(layout.visited, 0), move.from);
     if (move.to >= 0) set(words_at(layout.visited, 0), move.to);

@@ -79,13 +79,7 @@ void Eval::legal_moves() {
     push(kOff, kOff, own()).special = kSwapMove;
     act({.kind = ActionKind::kSwap});
   }
-  if (mark() != begin) return;
-  forced_pass();
-  // The dice have been rolled all the same.
-  if (layout.has_more && more().rolling == kRolled) {
-    workspace.actions.back() = {.kind = ActionKind::kRoll};
-    act({.kind = ActionKind::kPass});
-  }
+  if (mark() == begin) forced_pass();
 }
 
 void Eval::forced_pass() {
@@ -153,11 +147,16 @@ void Eval::play(std::size_t move_index) {
   const ListedMove move = workspace.moves[move_index];
   const bool passes = move.special == kPassMove || move.special == kForcedPass;
   start_ply(h, passes, move.special == kForcedPass);
+  if (program.goes_on) more().out = 0;
   ++h.plies;
   make(move_index);
   if (layout.has_to_clear && h.next != h.mover) {
     std::uint64_t* gone = words_at(layout.to_clear, 0);
-    for_each_site(gone, layout.words, [&](int at) { set_cell(own(), at, 0, 0, 0, 0, 0); });
+    for_each_site(gone, layout.words, [&](int at) {
+      do {
+        set_cell(own(), at, 0, 0, 0, 0, 0);
+      } while (layout.has_stacks && what_at(own(), at) != 0);
+    });
     clear(gone, layout.words);
   }
   end_ply();

@@ -41,24 +41,26 @@ void Eval::set_rank(int role_index, int player_index, int outcome) {
       m.rank[static_cast<std::size_t>(q)] = static_cast<std::uint8_t>(first(q) ? 2 : 2 * (winners + 1));
     return finish();
   }
-  const auto taken = [&](int rank) { return std::find(m.rank + 1, m.rank + n + 1, 2 * rank) != m.rank + n + 1; };
-  const auto left = [&] { return static_cast<int>(std::count(m.rank + 1, m.rank + n + 1, 0)); };
-  int best = 1;
-  int worst = n;
-  while (best <= n && taken(best)) ++best;
-  while (worst >= 1 && taken(worst)) --worst;
   if (outcome >= 2) {
-    // The ranks that are left follow one another.
     for (int q = 1; q <= n; ++q)
-      if (m.rank[static_cast<std::size_t>(q)] == 0)
-        m.rank[static_cast<std::size_t>(q)] = static_cast<std::uint8_t>(best + worst);
+      if (m.rank[q] == 0) m.rank[q] = static_cast<std::uint8_t>(m.best + m.worst);
     return finish();
   }
-  if (player_index < 1 || player_index > n || m.rank[static_cast<std::size_t>(player_index)] != 0) return;
-  m.rank[static_cast<std::size_t>(player_index)] =
-      static_cast<std::uint8_t>(2 * (outcome == 0 ? best : worst));
+  if (player_index < 1 || player_index > n || m.rank[player_index] != 0) return;
+  // Those who lose in the same ply share their ranks.
+  if (outcome == 0) {
+    m.rank[player_index] = static_cast<std::uint8_t>(2 * m.best++);
+  } else {
+    if (m.out == 0) m.out = m.worst;
+    const auto shared = static_cast<std::uint8_t>(m.worst + m.out);
+    m.rank[player_index] = shared;
+    for (int q = 1; q <= n; ++q)
+      if (m.rank[q] > 2 * m.worst && m.rank[q] <= 2 * m.out) m.rank[q] = shared;
+    --m.worst;
+  }
   // The last one takes the last rank.
-  if (left() == 1) set_rank(static_cast<int>(Role::kShared), 0, 2);
+  if (m.best == m.worst) set_rank(static_cast<int>(Role::kShared), 0, 2);
+  else if (m.best > m.worst) finish();
 }
 
 void Eval::rank_by_score(bool misere) {

@@ -30,8 +30,9 @@ void Eval::initial() {
   const auto needed = static_cast<std::size_t>(layout.words) * kWordsDeep;
   if (workspace.words.size() < needed) workspace.words.resize(needed);
   if (layout.has_more) new (&more()) More();
+  if (layout.has_more) more().worst = static_cast<std::uint8_t>(program.players);
   for (std::size_t k = 0; k < program.dice.size(); ++k)
-    more().face[k] = more().dice[k] = static_cast<std::int16_t>(program.dice[k].values[0].first);
+    more().face[k] = static_cast<std::int16_t>(program.dice[k].values[0].first);
   for (const Node* rule : program.start) place(*rule);
   if (program.uses_last_touched) h.last_touched = h.last_to;
   if (program.no_repeat >= 0) {

@@ -478,7 +478,7 @@ const Row kRows[] = {
      +[](const Node& n, Eval& e) -> bool { return n.integer(0, e) == e.head().prev; },
      nullptr,
      {"(int)$0 == head(s).prev"}},
-    {"(is Active role)", Type::kBool,
+    {"(is Active role|int)", Type::kBool,
      +[](const Node& n, Eval& e) -> bool { 
        const int who = n.integer(0, e);
        return who >= 1 && who <= e.program.players && e.is_active(who);

@@ -18,11 +18,18 @@ void add_move(Eval& e, std::size_t begin, int from, int to, int from_type, int t
   if (e.layout.has_stacks) {
     const int size = e.height(e.index(from_type, from));
     const int low = e.part.whole ? 0 : e.part.level >= 0 ? e.part.level : std::max(size - 1, 0);
-    made.low = static_cast<std::uint8_t>(low);
-    made.high = static_cast<std::uint8_t>(e.part.whole ? std::max(size - 1, 0) : low);
+    // The reference shows the levels of moves without further effects.
+    if (end == begin && e.part.shown) {
+      made.low = static_cast<std::uint8_t>(low);
+      made.high = static_cast<std::uint8_t>(e.part.whole ? std::max(size - 1, 0) : low);
+    }
     action.kind = ActionKind::kMoveStack;
     action.level = static_cast<std::int16_t>(e.part.whole || e.part.level >= 0 ? low : kOff);
     action.count = static_cast<std::int16_t>(e.part.whole ? size : 1);
+    if (e.part.count >= 0) {
+      action.count = static_cast<std::int16_t>(std::min(e.part.count, size));
+      action.level = static_cast<std::int16_t>(size - action.count);
+    }
   }
   e.act(action);
   if (end != begin) {
@@ -43,7 +50,6 @@ void add(const Node& n, Eval& e) {
   const Node* const apply = apply_of(to, to_arg::kApply);
   const int state = n.has(0) ? n.kid(0).integer_or(1, e, 0) : 0;
   const int count = n.integer_or(2, e, 1);
-  const bool on_top = e.layout.has_stacks && n.has(4) && n.boolean(4, e);
   const int level = to != nullptr && to->has(to_arg::kLevel) ? to->integer(to_arg::kLevel, e) : kOff;
   const ScopedValue saved(e.to);
   // Evaluates the pieces before (to) changes.
@@ -61,7 +67,7 @@ void add(const Node& n, Eval& e) {
     effect_of(apply, e);
     const std::size_t end = e.mark();
     e.push(at, at, type);
-    e.act({.kind = on_top ? ActionKind::kAddLevel : ActionKind::kAdd,
+    e.act({.kind = ActionKind::kAdd,
            .type = static_cast<std::uint8_t>(type),
            .site = static_cast<std::int16_t>(at),
            .what = piece,
@@ -111,6 +117,7 @@ void remove(const Node& n, Eval& e) {
     e.act({.kind = n.has(2) ? ActionKind::kRemoveLater : ActionKind::kRemove,
            .type = static_cast<std::uint8_t>(type),
            .site = static_cast<std::int16_t>(at),
+           .count = static_cast<std::int16_t>(e.layout.has_stacks && n.has(3) ? n.integer(3, e) : 1),
            .level = static_cast<std::int16_t>(level)});
   });
   e.attach(kid_or_null(n, 4), first);

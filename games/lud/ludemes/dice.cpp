@@ -38,7 +38,7 @@ bool any_die(const Node& n, Eval& e) {
 }
 
 namespace die_arg {
-enum : std::size_t { kHand, kCombined, kReplay, kIf, kMoves, kThen };
+enum : std::size_t { kReplay, kIf, kMoves, kThen };
 }
 
 // (forEach Die [replayDouble:bool] [if:condition] moves [then]): a move uses its die. A double is played twice:
@@ -89,13 +89,7 @@ const Row kRows[] = {
     {"(all DiceEqual)", Type::kBool, +[](const Node&, Eval& e) -> bool { return e.more().equal != 0; },
      needs_dice},
     {"(is AnyDie int)", Type::kBool, any_die, needs_dice},
-    {"(forEach Die [int] [combined:bool] [replayDouble:bool] [if:bool] moves [then])", Type::kMoves,
-     for_each_die,
-     +[](Node& n, Compiler& c) {
-       needs_dice(n, c);
-       if (n.has(die_arg::kHand)) Compiler::fail(n, "one of several hands of dice is not implemented");
-       if (n.has(die_arg::kCombined)) Compiler::fail(n, "'combined:' is not implemented");
-     }},
+    {"(forEach Die [replayDouble:bool] [if:bool] moves [then])", Type::kMoves, for_each_die, needs_dice},
 };
 
 }  // namespace

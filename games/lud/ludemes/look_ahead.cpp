@@ -34,6 +34,15 @@ void do_then(const Node& n, Eval& e) {
       e.merge_into(move, first, prior_end);
       e.workspace.moves[i] = move;
     }
+    // Dice have been rolled even if there is no move for them.
+    const bool rolled =
+        e.layout.has_more && e.more().rolling == kRolled && other.more().rolling != kRolled && !one_is_enough;
+    if (rolled && e.workspace.moves.size() == next_begin) {
+      e.forced_pass();
+      ListedMove move = e.workspace.moves.back();
+      e.merge_into(move, first, prior_end);
+      e.workspace.moves.back() = move;
+    }
     e.workspace.moves.erase(e.workspace.moves.begin() + static_cast<std::ptrdiff_t>(first),
                             e.workspace.moves.begin() + static_cast<std::ptrdiff_t>(next_begin));
   } else {

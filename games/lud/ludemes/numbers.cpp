@@ -565,6 +565,14 @@ const Row kRows[] = {
      of_site<&Topology::phase>,
      resolve_phase_of,
      {.expression = value_of_site<&Topology::phase>}},
+    {"(where int)", Type::kInt,
+     +[](const Node& n, Eval& e) -> int {
+       const int piece = n.integer(0, e);
+       for (int at = 0; at < e.program.board_sites && piece > 0; ++at)
+         for (int k = 0; k < e.height(e.index(e.own(), at)); ++k)
+           if (e.level_of(e.index(e.own(), at), k).what == piece) return at;
+       return kOff;
+     }},
     {"(where string role [state:int])", Type::kInt, where,
      +[](Node& n, Compiler& c) {
        resolve_id<true>(n, c);
@@ -649,6 +657,9 @@ const Row kRows[] = {
      nullptr,
      {.expression = choose}},
     {"(array region)", Type::kInts, array_of},
+    {"(array {int})", Type::kInts, +[](const Node& n, Eval& e, std::vector<int>& out) {
+       for (const Node* each : n.kid(0).kids) out.push_back(each->fn.as_int(*each, e));
+     }},
     {"(results from:int|region to:int|region int)", Type::kInts, results},
     {"(union ints ints)", Type::kInts, unite_values},
     {"(difference ints ints)", Type::kInts, subtract_values},

@@ -65,6 +65,7 @@ inline Part part_of(const Node& n, const Node* from, std::size_t k, Eval& e) {
   if (!e.layout.has_stacks) return part;
   if (from != nullptr && from->has(from_arg::kLevel)) part.level = from->integer(from_arg::kLevel, e);
   part.whole = n.kids.size() > k && n.has(k) && n.boolean(k, e);
+  part.shown = part.whole || part.level >= 0;
   return part;
 }
 

@@ -70,7 +70,7 @@ const Row kStructure[] = {
     {"(boardless 'Hexagonal'|'Square'|'Triangular')", Type::kItem},
     {"(surakartaBoard graph)", Type::kItem},
     {"(mancalaBoard int int [store:'None'|'Outer'] [track|{track}])", Type::kItem},
-    {"(track string string|{int} [role] [loop:bool] [directed:bool])", Type::kTrack},
+    {"(track string string|{int} [role|int] [loop:bool] [directed:bool])", Type::kTrack},
     {"(piece string [role] [absolute] [flips] [moves] [maxState:int] [maxValue:int])", Type::kItem},
     {"(tile string [role] [numSides:int] [moves])", Type::kItem},
     {"(flips int int)", Type::kFlips},

@@ -25,6 +25,8 @@ void from_to(const Node& n, Eval& e) {
   const ScopedValue saved_part(e.part);
   for_each_from(&from_node, e, [&](int from) {
     e.part = part_of(n, &from_node, from_to_arg::kStack, e);
+    e.part.shown = true;
+    if (e.part.whole && n.has(from_to_arg::kCount)) e.part.count = n.integer(from_to_arg::kCount, e);
     const int piece = e.part.level >= 0 ? e.level_of(e.index(from_type, from), e.part.level).what
                                         : e.what_at(from_type, from);
     if (piece == 0) return;

@@ -40,7 +40,6 @@ enum class ActionKind : std::uint8_t {
   kSwapPieces,
   kRememberState,
   kMoveStack,
-  kAddLevel,
   kRoll,
   kUseDie,
   kSetDice,
@@ -75,7 +74,6 @@ struct Action {
     case ActionKind::kRemove:
     case ActionKind::kRemoveLater:
     case ActionKind::kAdd:
-    case ActionKind::kAddLevel:
     case ActionKind::kClaim:
     case ActionKind::kPromote:
     case ActionKind::kSetState:

@@ -59,6 +59,9 @@ struct More {
   std::int16_t level_from = 0;                  // of the last move
   std::int16_t level_to = 0;
   std::uint16_t levels = 0;  // pieces in all stacks together
+  std::uint8_t best = 1;     // the ranks that are left
+  std::uint8_t worst = 0;
+  std::uint8_t out = 0;  // the first rank of those who are out since this ply began; 0: none
 };
 
 // One piece of a stack.
