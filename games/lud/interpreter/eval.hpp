@@ -44,6 +44,7 @@ struct Part {
   bool whole = false;
   int count = kOff;  // of the pieces on top; kOff: as the others say
   bool shown = false;
+  bool always_shown = false;
 };
 
 // A set of concrete directions and of kinds.

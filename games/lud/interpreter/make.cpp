@@ -176,9 +176,13 @@ void Eval::apply_action(const Action& a) {
         if (a.kind == ActionKind::kForgetAll) {
           memory[0] = 0;
         } else if (a.kind == ActionKind::kForget) {
-          auto* const end =
-              std::remove(memory + 1, memory + 1 + memory[0], static_cast<std::int16_t>(a.what));
-          memory[0] = static_cast<std::int16_t>(end - memory - 1);
+          // The first of equal values.
+          std::int16_t* const end = memory + 1 + memory[0];
+          std::int16_t* const found = std::find(memory + 1, end, a.what);
+          if (found != end) {
+            std::copy(found + 1, end, found);
+            --memory[0];
+          }
         } else if (memory[0] + 1 < layout.memory_size) {
           const bool known = std::find(memory + 1, memory + 1 + memory[0], a.what) != memory + 1 + memory[0];
           if (!known || a.state == 0) memory[++memory[0]] = static_cast<std::int16_t>(a.what);

@@ -101,8 +101,11 @@ void Eval::move_levels(const Action& a) {
   const int low = a.level < 0 ? size - 1 : a.level;
   for (int k = 0; k < a.count && low >= 0 && low < height(i); ++k) {
     Level piece = level_of(i, low);
-    // A piece that leaves its stack alone loses its value.
-    if (a.count == 1 && a.level < 0) piece.value = 0;
+    // A piece that is moved by its site alone takes the state of its new place.
+    if (a.count == 1 && a.level < 0) {
+      piece.value = 0;
+      piece.state = 0;
+    }
     if (a.state >= 0) piece.state = static_cast<std::uint8_t>(a.state);
     erase_level(a.type, a.site, low);
     insert_level(a.to_type, a.to, kOff, piece);

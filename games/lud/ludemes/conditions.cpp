@@ -222,7 +222,8 @@ bool visited(const Node& n, Eval& e) {
 // Computed for the next player; for others it is the finding of their last turn: whether they had to pass.
 bool no_moves(const Node& n, Eval& e) {
   const int player = n.integer(0, e);
-  if (static_cast<Role>(n.kid(0).imm) != Role::kNext) return (e.head().stalemated >> player & 1) != 0;
+  if (n.kid(0).type != Type::kRole || static_cast<Role>(n.kid(0).imm) != Role::kNext)
+    return (e.head().stalemated >> player & 1) != 0;
   return !e.has_moves(player);
 }
 
@@ -292,6 +293,7 @@ std::string related_site(const Node& n, Emitter& e) {
   return related_to(n, code("with(none(), $0)", {e.integer(n.kid(2))}), e);
 }
 std::string no_moves(const Node& n, Emitter& e) {
+  if (n.kid(0).type != Type::kRole) throw Unknown{};
   if (static_cast<Role>(n.kid(0).imm) != Role::kNext)
     return code("(head(s).stalemated >> $0 & 1) != 0", {e.integer(n.kid(0))});
   if (e.program().no_repeat >= 0) throw Unknown{};
@@ -531,7 +533,7 @@ const Row kRows[] = {
      +[](const Node&, Eval& e) -> bool { return e.head().passes != 0; },
      nullptr,
      {"head(s).passes != 0"}},
-    {"(no Moves role)",
+    {"(no Moves role|int)",
      Type::kBool,
      no_moves,
      +[](Node&, Compiler& c) { c.needs_no_moves(); },

@@ -60,7 +60,9 @@ int count_pieces(const Node& n, Eval& e) {
       sum += e.layout.has_count ? e.count(i) : 1;
     });
   };
-  const auto kind = n.has(0) ? static_cast<Role>(n.kid(0).imm) : Role::kAll;
+  const auto kind = !n.has(0)                          ? Role::kAll
+                    : n.kid(0).type == Type::kRole ? static_cast<Role>(n.kid(0).imm)
+                                                   : Role::kNeutral;
   if (kind == Role::kAll || kind == Role::kEach) {
     for (int owner = 0; owner <= e.program.players + 1; ++owner) count_of(owner);
   } else if (Eval::is_group(static_cast<int>(kind)) && n.kid(0).type == Type::kRole &&
@@ -290,7 +292,7 @@ std::string count_at(const Node& n, Emitter& e) {
   return code("$0<$1>(s, $2)", {everywhere ? "count_at" : "count_on_board", n.imm, e.integer(n.kid(1))});
 }
 std::string count_pieces(const Node& n, Emitter& e) {
-  if (n.has(1) || e.program().layout.has_count) throw Unknown{};
+  if (n.has(1) || e.program().layout.has_count || (n.has(0) && n.kid(0).type != Type::kRole)) throw Unknown{};
   const auto kind = n.has(0) ? static_cast<Role>(n.kid(0).imm) : Role::kAll;
   const std::string set = kind == Role::kAll || kind == Role::kEach
                               ? code("pieces_of_all(s, $0)", {e.own()})
@@ -324,12 +326,12 @@ const Row kRows[] = {
     {"(count [sitetype] at:int)", Type::kInt, count_at, resolve_count_at, {.expression = count_at}},
     {"(count in:region)", Type::kInt, count_in, +[](Node&, Compiler& c) { c.needs_count(); }},
     {"(count Sites in:region)", Type::kInt, count_sites, nullptr, {"population($0)"}},
-    {"(count Pieces [role] [string] [in:region])",
+    {"(count Pieces [role|int] [string] [in:region])",
      Type::kInt,
      count_pieces,
      nullptr,
      {.expression = count_pieces}},
-    {"(no Pieces [role] [string] [in:region])", Type::kBool, no_pieces, nullptr, {.expression = no_pieces}},
+    {"(no Pieces [role|int] [string] [in:region])", Type::kBool, no_pieces, nullptr, {.expression = no_pieces}},
     {"(count Groups [directions] [if:bool] [min:int])",
      Type::kInt,
      count_groups,

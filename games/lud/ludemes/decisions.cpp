@@ -19,7 +19,7 @@ void add_move(Eval& e, std::size_t begin, int from, int to, int from_type, int t
     const int size = e.height(e.index(from_type, from));
     const int low = e.part.whole ? 0 : e.part.level >= 0 ? e.part.level : std::max(size - 1, 0);
     // The reference shows the levels of moves without further effects.
-    if (end == begin && e.part.shown) {
+    if (e.part.shown && (end == begin || e.part.always_shown)) {
       made.low = static_cast<std::uint8_t>(low);
       made.high = static_cast<std::uint8_t>(e.part.whole ? std::max(size - 1, 0) : low);
     }
@@ -103,7 +103,7 @@ void remove(const Node& n, Eval& e) {
   const int type = n.imm;
   for_each_of(n, 1, kOff, e, [&](int at) {
     if (!e.in_range(type, at) || e.is_empty(type, at)) return;
-    ListedMove& move = e.push(at, at, type);
+    e.push(at, at, type);
     int level = kOff;
     if (e.layout.has_stacks) {
       level = n.integer_or(5, e, kOff);
@@ -112,7 +112,6 @@ void remove(const Node& n, Eval& e) {
         e.truncate(e.mark() - 1);
         return;
       }
-      move.low = move.high = static_cast<std::uint8_t>(level >= 0 ? level : top);
     }
     e.act({.kind = n.has(2) ? ActionKind::kRemoveLater : ActionKind::kRemove,
            .type = static_cast<std::uint8_t>(type),

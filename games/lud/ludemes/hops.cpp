@@ -20,6 +20,7 @@ void hop(const Node& n, Eval& e) {
   for_each_from(kid_or_null(n, 0), e, [&](int from) {
     if (from >= e.program.board_sites) return;
     e.part = part_of(n, kid_or_null(n, 0), 5, e);
+    e.part.always_shown = true;
     const Range range = range_of(between, e, {1, 1});
     const int before = between != nullptr ? between->integer_or(between_arg::kBefore, e, 0) : 0;
     const int after = between != nullptr ? between->integer_or(between_arg::kAfter, e, 0) : 0;

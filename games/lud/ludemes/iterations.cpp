@@ -65,7 +65,7 @@ void for_each_piece(const Node& n, Eval& e) {
         const Component& component = e.program.components[static_cast<std::size_t>(piece)];
         const Node* const moves = n.has(1) ? &n.kid(1) : component.moves;
         if (moves == nullptr || !named_so(component)) continue;
-        e.from = e.to = at;
+        e.from = at;
         e.level = k;
         moves->fn.as_moves(*moves, e);
         if (e.existence_only != 0 && e.mark() != first) return;
@@ -89,7 +89,7 @@ void for_each_piece(const Node& n, Eval& e) {
       const Node* const moves = n.has(1) ? &n.kid(1) : component.moves;
       if (moves == nullptr || !named_so(component)) return true;
       e.from = at;
-      e.to = at;
+      if (!e.layout.has_stacks) e.to = at;
       moves->fn.as_moves(*moves, e);
       return e.existence_only == 0 || e.mark() == first;
     });

@@ -3,7 +3,6 @@
 #include <string_view>
 
 #include "games/lud/ludemes/code.hpp"
-#include "games/lud/ludemes/tracks.hpp"
 
 namespace ludex::games::lud {
 
@@ -70,26 +69,9 @@ void do_then(const Node& n, Eval& e) {
   e.attach(kid_or_null(n, 3), first);
 }
 
-// What the longest continuation, or the greatest, is measured by.
-enum class Worth { kPlies, kValue, kDistance };
-
-// How far a move goes along the track of its mover.
-int distance(const Eval& e, const ListedMove& move, const Node& n) {
-  const int player = n.integer_or(1, const_cast<Eval&>(e), e.mover());
-  const Track* const track = first_track(e.program, [&](const Track& each) {
-    return (!n.has(0) || name_has(each, n.kid(0).text())) && owner_of(each, e.program) == player;
-  });
-  if (track == nullptr || move.from < 0 || move.to < 0) return 0;
-  const int from = place_on(*track, move.from);
-  const int to = place_on(*track, move.to);
-  const int length = length_of(*track);
-  return from == length || to == length ? 0 : std::abs(to - from);
-}
-
-// Value of a move's captures: 1 for a ply, or the values of the pieces it removes, or its distance.
-int worth(const Eval& e, const ListedMove& move, Worth by, const Node& n) {
-  if (by == Worth::kPlies) return 1;
-  if (by == Worth::kDistance) return distance(e, move, n);
+// Value of a move's captures: 1 for a ply, or the values of the pieces it removes.
+int worth(const Eval& e, const ListedMove& move, bool by_value) {
+  if (!by_value) return 1;
   int sum = 0;
   for (std::uint32_t a = 0; a < move.count; ++a) {
     const Action& action = e.workspace.actions[move.first + a];
@@ -100,8 +82,8 @@ int worth(const Eval& e, const ListedMove& move, Worth by, const Node& n) {
 }
 
 // The number of plies for which the mover can continue from a move, or the value he can capture.
-int chain(Eval& e, std::size_t move_index, Worth by, const Node& n) {
-  const int own = worth(e, e.workspace.moves[move_index], by, n);
+int chain(Eval& e, std::size_t move_index, bool by_value) {
+  const int own = worth(e, e.workspace.moves[move_index], by_value);
   // Checked before the move is played: at the end of a ply rules may look ahead too.
   if (e.too_far()) return own;
   const int mover = e.mover();
@@ -114,19 +96,23 @@ int chain(Eval& e, std::size_t move_index, Worth by, const Node& n) {
   other.legal_moves();
   const std::size_t end = e.mark();
   int best = 0;
-  for (std::size_t i = begin; i < end; ++i) best = std::max(best, chain(other, i, by, n));
+  for (std::size_t i = begin; i < end; ++i) best = std::max(best, chain(other, i, by_value));
   e.truncate(begin);
   return own + best;
 }
 
 // (max Moves [withValue:bool] moves [then]): moves with the longest continuation, or the greatest capture.
-void keep_best(const Node& n, Eval& e, std::size_t first, Worth by) {
+void max_moves(const Node& n, Eval& e) {
+  const std::size_t first = e.mark();
+  n.moves(1, e);
+  if (e.existence_only != 0) return;
+  const bool by_value = n.has(0) && n.boolean(0, e);
   const std::size_t end = e.mark();
   const Ints borrowed(e);
   std::vector<int>& lengths = borrowed.get();
   int best = 0;
   for (std::size_t i = first; i < end; ++i) {
-    lengths.push_back(end == first + 1 ? 1 : chain(e, i, by, n));
+    lengths.push_back(end == first + 1 ? 1 : chain(e, i, by_value));
     best = std::max(best, lengths.back());
     e.truncate(end);
   }
@@ -135,20 +121,13 @@ void keep_best(const Node& n, Eval& e, std::size_t first, Worth by) {
     if (lengths[i - first] == best) e.workspace.moves[kept++] = e.workspace.moves[i];
   }
   e.truncate(kept);
-}
-void max_moves(const Node& n, Eval& e) {
-  const std::size_t first = e.mark();
-  n.moves(1, e);
-  if (e.existence_only != 0) return;
-  keep_best(n, e, first, n.has(0) && n.boolean(0, e) ? Worth::kValue : Worth::kPlies);
   e.attach(kid_or_null(n, 2), first);
 }
-// (max Distance [track] [role] moves [then]): moves that begin a turn of the greatest distance along the track.
+
+// (max Distance [track] [role] moves [then]): the reference lists all of the moves, however far they go.
 void max_distance(const Node& n, Eval& e) {
   const std::size_t first = e.mark();
   n.moves(2, e);
-  if (e.existence_only != 0) return;
-  keep_best(n, e, first, Worth::kDistance);
   e.attach(kid_or_null(n, 3), first);
 }
 

@@ -9,6 +9,10 @@ namespace ludex::games::lud {
 
 namespace {
 
+// The place of a player in the arrays of the head; the last of nobody.
+std::size_t entry_of_player(int who, const Eval& e) {
+  return who >= 0 && who <= e.program.players + 1 ? static_cast<std::size_t>(who) : kMaxPlayersHere + 1;
+}
 int imm(const Node& n, Eval&) {
   return n.imm;
 }
@@ -359,6 +363,14 @@ std::string last_to(const Node& n, Emitter&) {
   if (n.has(0)) throw Unknown{};
   return "(int)head(s).last_to";
 }
+std::string score_of(const Node& n, Emitter& e) {
+  if (n.kid(0).type != Type::kRole) throw Unknown{};
+  return code("head(s).score[$0]", {e.integer(n.kid(0))});
+}
+std::string value_of_player(const Node& n, Emitter& e) {
+  if (n.kid(0).type != Type::kRole) throw Unknown{};
+  return code("head(s).value[$0]", {e.integer(n.kid(0))});
+}
 std::string variable(const Node& n, Emitter&) {
   if (n.imm >= 0) throw Unknown{};
   return "head(s).variable";
@@ -507,11 +519,11 @@ const Row kRows[] = {
      +[](const Node& n, Eval& e) -> int { return e.variables(n.imm); },
      resolve_variable,
      {.expression = variable}},
-    {"(score role)",
+    {"(score role|int)",
      Type::kInt,
-     +[](const Node& n, Eval& e) -> int { return e.head().score[static_cast<std::size_t>(n.integer(0, e))]; },
+     +[](const Node& n, Eval& e) -> int { return e.head().score[entry_of_player(n.integer(0, e), e)]; },
      +[](Node&, Compiler& c) { c.needs_score(); },
-     {"head(s).score[$0]"}},
+     {.expression = score_of}},
     {"(state [sitetype] at:int [level:int])", Type::kInt, state_at, mark_state, {"state_at<$t>(s, $1)"}},
     {"(what [sitetype] at:int [level:int])", Type::kInt, what_at, mark_level, {.expression = piece_at}},
     {"(who [sitetype] at:int [level:int])", Type::kInt, who_at, mark_level, {.expression = owner_at}},
@@ -523,11 +535,11 @@ const Row kRows[] = {
        if (n.has(1)) c.needs_stacks();
      },
      {"value_at(s, $0)"}},
-    {"(value Player role)",
+    {"(value Player role|int)",
      Type::kInt,
-     +[](const Node& n, Eval& e) -> int { return e.head().value[static_cast<std::size_t>(n.integer(0, e))]; },
+     +[](const Node& n, Eval& e) -> int { return e.head().value[entry_of_player(n.integer(0, e), e)]; },
      nullptr,
-     {"head(s).value[$0]"}},
+     {.expression = value_of_player}},
     {"(value Pending)",
      Type::kInt,
      +[](const Node&, Eval& e) -> int { return e.head().pending_count == 1 ? e.head().pending[0] : 0; },

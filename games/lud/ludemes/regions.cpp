@@ -515,7 +515,7 @@ const Row kRows[] = {
      occupied,
      resolve_occupied,
      {.expression = occupied}},
-    {"(sites Hand role)", Type::kRegion, hand_sites, +[](Node&, Compiler& c) { c.needs_count(); }},
+    {"(sites Hand role|int)", Type::kRegion, hand_sites, +[](Node&, Compiler& c) { c.needs_count(); }},
     {"(sites Incident sitetype of:sitetype at:int)", Type::kRegion, incident, resolve_incident},
     {"(sites Start piece)",
      Type::kRegion,

@@ -44,6 +44,14 @@ void resolve_place(Node& n, Compiler& c) {
   if (container && p.containers.size() < 2) Compiler::fail(where, "there are no hands in this game");
 }
 
+// (place Stack items:{pieces} where): one of each, the first at the bottom.
+void resolve_items(Node& n, Compiler& c) {
+  c.needs_stacks();
+  for (const Node* each : n.kid(0).kids)
+    if (c.program().component(each->text()) == 0) c.no_piece(*each, each->text());
+  if (n.kid(1).type == Type::kString) static_cast<void>(c.site(n.kid(1), n.kid(1).text()));
+}
+
 void resolve_team(Node& n, Compiler& c) {
   c.needs_teams();
   if (c.program().players > 2) c.goes_on();
@@ -109,6 +117,7 @@ const Row kStructure[] = {
      nullptr, resolve_place},
     {"(place Stack string region [count:int] [state:int] [value:int] [counts:{int}])", Type::kStartRule,
      nullptr, resolve_place},
+    {"(place Stack items:{string} int|string|region)", Type::kStartRule, nullptr, resolve_items},
     {"(set Team int {role})", Type::kStartRule, nullptr, resolve_team},
     {"(set Count int to:region)", Type::kStartRule, nullptr, +[](Node&, Compiler& c) { c.needs_count(); }},
     {"(set Count int at:int)", Type::kStartRule, nullptr, +[](Node&, Compiler& c) { c.needs_count(); }},
@@ -166,7 +175,8 @@ const Row kBoards[] = {
     {"(union graph graph)", Type::kGraph},
     {"(union {graph})", Type::kGraph},
     {"(remove graph [cells:{int}] [edges:{{int}}] [vertices:{int}])", Type::kGraph},
-    {"(add graph [vertices:{{float}}] [edges:{{int}}])", Type::kGraph},
+    {"(add graph [vertices:{{float}}] [edges:{{int}}] [cells:{{int}}])", Type::kGraph},
+    {"(hole graph poly)", Type::kGraph},
     {"(keep graph poly)", Type::kGraph},
     {"(poly {{float}})", Type::kPoly},
     {"(+ float float)", Type::kFloat},
