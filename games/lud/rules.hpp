@@ -19,7 +19,8 @@ namespace ludex::games::lud {
 template <std::size_t Bytes>
 class LudRules {
  public:
-  using Offers = Extensions<Sides, Svg, SvgCells, OwnCopy, OwnPlayout, OwnMoveReader>;
+  using Offers = Extensions<Chance, Sides, Svg, SvgCells, OwnCopy, OwnPlayout, OwnReturns, OwnMoveReader,
+                            OffersByParameter>;
   struct State {
     alignas(16) std::array<std::byte, Bytes> block;
   };
@@ -47,6 +48,17 @@ class LudRules {
   }
   PlayoutResult playout(State& s, Rng& rng, PlayoutTrace* trace) const noexcept {
     return game_->playout(s.block.data(), rng, trace);
+  }
+  void returns(const State& s, float* out) const noexcept { game_->returns(s.block.data(), out); }
+  [[nodiscard]] bool offers(std::string_view id) const noexcept {
+    return id != Chance::kId || game_->max_outcomes() != 0;
+  }
+  [[nodiscard]] std::uint32_t max_outcomes() const noexcept { return game_->max_outcomes(); }
+  std::uint32_t outcome_probabilities(const State& s, double* out) const noexcept {
+    return game_->outcome_probabilities(s.block.data(), out);
+  }
+  [[nodiscard]] Move draw_outcome(const State& s, Rng& rng) const noexcept {
+    return game_->draw_outcome(s.block.data(), rng);
   }
   [[nodiscard]] std::string move_text(const State& s, Move move) const {
     return game_->move_text(s.block.data(), move);

@@ -179,7 +179,7 @@ Result<void> make_private(const fs::path& folder) {
 
 std::string source_of(const Program& program) {
   // Generated code derives an owner from the kind of piece, so it cannot have unowned pieces.
-  return program.layout.has_unowned ? "" : Emitter(program).run();
+  return program.interpreted.empty() ? Emitter(program).run() : "";
 }
 
 Result<std::shared_ptr<const Library>> Library::load(const std::string& source, bool may_compile) {

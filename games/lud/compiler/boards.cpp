@@ -183,6 +183,16 @@ Graph Compiler::graph(const Node& node) {
     if (node.has(3)) made.remove_vertices(marked(node.kid(3), made.vertices.size()));
     return made;
   }
+  if (head == "hole") {
+    // The cells go; what bounds them stays.
+    Graph made = graph(node.kid(0));
+    const std::vector<Point> shape = polygon(node.kid(1));
+    std::vector<std::vector<int>> kept;
+    for (std::size_t k = 0; k < made.faces.size(); ++k)
+      if (!inside(made.middle(SiteType::kCell, k), shape)) kept.push_back(made.faces[k]);
+    made.faces = std::move(kept);
+    return made;
+  }
   if (head == "add") {
     Graph made = graph(node.kid(0));
     if (node.has(1)) {
@@ -196,6 +206,15 @@ Graph Compiler::graph(const Node& node) {
         const int last = static_cast<int>(made.vertices.size()) - 1;
         if (pair->kids.size() != 2) fail(*pair, "expected {a b}");
         made.add_edge(dimension(*pair->kids[0], 0, last), dimension(*pair->kids[1], 0, last));
+      }
+    }
+    if (node.has(3)) {
+      for (const Node* corners : node.kid(3).kids) {
+        std::vector<int> face;
+        for (const Node* each : corners->kids)
+          face.push_back(dimension(*each, 0, static_cast<int>(made.vertices.size()) - 1));
+        if (face.size() < 3) fail(*corners, "a cell has three corners at least");
+        made.add_face(std::move(face));
       }
     }
     return made;

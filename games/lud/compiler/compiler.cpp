@@ -253,7 +253,7 @@ void Compiler::refuse_heaps_counted_twice() {
   for (const auto& node : p_->nodes.all())
     all = all || (is_row(*node, "(no Pieces ") && (!node->has(0) || node->kid(0).tree->text == "All"));
   for (const auto& node : p_->nodes.all()) {
-    if (all && is_row(*node, "(move from to ") && node->has(2) &&
+    if (all && !p_->layout.has_stacks && is_row(*node, "(move from to ") && node->has(2) &&
         node->kid(1).tree->to_text().find("Empty") == std::string::npos)
       fail(*node,
            "moves of several pieces onto other pieces are not implemented in rules that ask for all pieces");
@@ -266,11 +266,14 @@ void Compiler::run(const Node& game) {
   const Node& items = game.kid(2).kid(0);
   find_board(game.kid(2));
   if (!problems_.empty()) return;
+  for (const Node* item : items.kids)
+    if (item->tree->head() == "dice") add_dice(*item);
   for (const Node* item : items.kids) {
     const std::string& head = item->tree->head();
     if (head == "piece" || head == "tile") add_piece(*item);
     if (head == "hand") add_hand(*item);
   }
+  place_dice();
   make_layout();
   for (const Node* item : items.kids) {
     const std::string& head = item->tree->head();
@@ -309,7 +312,45 @@ void Compiler::run(const Node& game) {
     }
   }
   read_rules(game.kid(3));
+  for (Phase& phase : p_->phases) {
+    phase.rolls = phase.play->tree->to_text().find("(roll)") != std::string::npos;
+    check_rolls(*phase.play, RollPlace::kList);
+  }
+  for (const Component& component : p_->components)
+    if (component.moves != nullptr) check_rolls(*component.moves, RollPlace::kNone);
+  if (!p_->dice.empty()) p_->pass_draws = false;
+  say_why_interpreted();
   make_layout();
+}
+
+// Rolls are asked for before the list of moves: by the first moves of a (do ... next:...), which is all of the
+// list or what a condition chooses.
+void Compiler::check_rolls(const Node& moves, RollPlace place) {
+  const auto starts = [&](const char* text) {
+    return moves.row != nullptr && std::string_view(moves.row->text).starts_with(text);
+  };
+  if (starts("(roll") && place != RollPlace::kFirst) fail(moves, "a roll in this place is not implemented");
+  const bool choice = starts("(if ");
+  const bool all = starts("(or ") || starts("(and ") || moves.type == Type::kArray;
+  for (std::size_t k = 0; k < moves.kids.size(); ++k) {
+    const Node* const kid = moves.kids[k];
+    if (kid == nullptr) continue;
+    RollPlace below = RollPlace::kNone;
+    if (place == RollPlace::kList && starts("(do ")) below = k == 0 ? RollPlace::kFirst : RollPlace::kNone;
+    if (choice || (all && place == RollPlace::kFirst)) below = place;
+    if (kid->type == Type::kThen) below = RollPlace::kNone;
+    check_rolls(*kid, below);
+  }
+}
+
+void Compiler::say_why_interpreted() {
+  p_->interpreted = p_->layout.has_stacks ? "it has stacks"
+                    : !p_->dice.empty()   ? "it has dice"
+                    : p_->teams           ? "it has teams"
+                    : p_->goes_on         ? "it goes on for the others when a player is out"
+                    : p_->players > 4     ? "it has more than four players"
+                    : p_->layout.has_unowned ? "it has pieces that are nobody's for a time"
+                                             : "";
 }
 
 void Compiler::read_rules(const Node& node) {
@@ -401,7 +442,8 @@ void Compiler::make_layout() {
   Layout& L = p_->layout;
   const int hands = p_->containers.back().first + p_->containers.back().size;
   const bool any_hand = p_->containers.size() > 1;
-  L.has_count = L.has_count || any_hand;
+  L.has_count = L.has_count || std::any_of(p_->containers.begin() + 1, p_->containers.end(),
+                                           [](const Container& each) { return !each.dice; });
   L.sites = 0;
   L.slots = 0;
   int most = 0;
@@ -435,6 +477,8 @@ void Compiler::make_layout() {
   if (L.has_to_clear) L.to_clear = take(set_bytes);
   if (L.has_visited) L.visited = take(set_bytes);
   if (L.has_unowned) L.unowned = take(set_bytes);
+  L.has_more = L.has_stacks || !p_->dice.empty() || p_->teams || p_->goes_on;
+  if (L.has_more) L.more = take(sizeof(More));
   L.variables = take(4U * static_cast<std::uint32_t>(p_->variables.size()));
   L.memory_size = 512;
   L.memories =
@@ -442,6 +486,11 @@ void Compiler::make_layout() {
   // Last, so that a copy can stop at the used history.
   L.history_size = p_->cycle != 0 ? p_->cycle + 1 : L.has_history ? kMaxTurns * p_->players + 64 : 0;
   L.history = take(8U * static_cast<std::uint32_t>(L.history_size));
+  if (L.has_stacks) {
+    if (L.most_levels == 0) L.most_levels = 1024;
+    L.starts = take(2 * (n + 1));
+    L.levels = take(static_cast<std::uint32_t>(sizeof(Level)) * static_cast<std::uint32_t>(L.most_levels));
+  }
   L.bytes = at;
 }
 

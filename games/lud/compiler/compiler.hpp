@@ -50,6 +50,9 @@ class Compiler {
   void needs_rotation() { p_->layout.has_rotation = true; }
   void needs_visited() { p_->layout.has_visited = true; }
   void needs_to_clear() { p_->layout.has_to_clear = true; }
+  void needs_stacks() { p_->layout.has_stacks = true; }
+  void needs_teams() { p_->teams = true; }
+  void goes_on() { p_->goes_on = true; }
   void needs_history() { p_->layout.has_history = true; }
   void needs_score() { p_->uses_score = true; }
   void asks_for_passes() { p_->pass_draws = false; }
@@ -68,6 +71,11 @@ class Compiler {
   void find_board(const Node& equipment);
   void add_piece(const Node& node);
   void add_hand(const Node& node);
+  void add_dice(const Node& node);
+  void place_dice();
+  enum class RollPlace { kNone, kList, kFirst };
+  void check_rolls(const Node& moves, RollPlace place);
+  void say_why_interpreted();
   void add_regions(const Node& node);
   void add_map(const Node& node);
   void drop_unread_regions(const Node& game);

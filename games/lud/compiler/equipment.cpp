@@ -38,7 +38,7 @@ void Compiler::find_board(const Node& equipment) {
   board_tree_ = board_node->tree;
   make_board(*board_node);
   if (!problems_.empty()) return;
-  p_->containers.push_back({"Board", 0, p_->board_sites, 0});
+  p_->containers.push_back({"Board", 0, p_->board_sites, 0, false});
 }
 
 void Compiler::make_board(const Node& node) {
@@ -134,7 +134,7 @@ void Compiler::add_hand(const Node& node) {
   if (node.has(1)) resolve(const_cast<Node&>(node.kid(1)));
   const int size = node.has(1) ? dimension(node.kid(1), 1, 200) : 1;
   const auto add = [&](int owner, const std::string& suffix) {
-    p_->containers.push_back({"Hand" + suffix, next, size, owner});
+    p_->containers.push_back({"Hand" + suffix, next, size, owner, false});
     next += size;
   };
   if (static_cast<Role>(role) == Role::kEach) {
@@ -146,6 +146,63 @@ void Compiler::add_hand(const Node& node) {
   } else {
     fail(node, "this owner of a hand is not implemented");
   }
+}
+
+// (dice [d:faces] [from:first] [faces:{values}] [facesByDie:{{values}}] [num:dice]): the pieces come before
+// all others, the sites after those of the hands.
+void Compiler::add_dice(const Node& node) {
+  enum : std::size_t { kFaces, kFrom, kValues, kByDie, kOwner, kNumber };
+  const auto constant = [&](std::size_t k, int fallback, int low, int high) {
+    if (!node.has(k)) return fallback;
+    resolve(*node.kids[k]);
+    return dimension(node.kid(k), low, high);
+  };
+  if (node.has(kOwner) && static_cast<Role>(node.kid(kOwner).imm) != Role::kShared)
+    fail(node, "dice of one player are not implemented");
+  const int first = constant(kFrom, 1, -1000, 1000);
+  const int faces = constant(kFaces, node.has(kValues) ? static_cast<int>(node.kid(kValues).kids.size()) : 6, 1, 100);
+  const int number = constant(kNumber, 1, 1, kMaxDice);
+  for (int k = 0; k < number; ++k) {
+    std::vector<int> values;
+    const Node* list = node.has(kValues) ? &node.kid(kValues) : nullptr;
+    if (node.has(kByDie)) {
+      if (k >= static_cast<int>(node.kid(kByDie).kids.size())) fail(node, "expected the faces of every die");
+      list = node.kid(kByDie).kids[static_cast<std::size_t>(k)];
+    }
+    if (list != nullptr) {
+      for (Node* each : list->kids) {
+        resolve(*each);
+        values.push_back(dimension(*each, -30'000, 30'000));
+      }
+    } else {
+      for (int face = 0; face < faces; ++face) values.push_back(first + face);
+    }
+    std::sort(values.begin(), values.end());
+    Die die;
+    die.faces = static_cast<int>(values.size());
+    for (const int value : values) {
+      if (die.values.empty() || die.values.back().first != value) die.values.emplace_back(value, 0);
+      ++die.values.back().second;
+    }
+    if (die.values.empty() || static_cast<int>(p_->dice.size()) >= kMaxDice)
+      fail(node, "expected 1 to " + std::to_string(kMaxDice) + " dice");
+    p_->dice.push_back(std::move(die));
+    Component component;
+    component.base = "Die";
+    component.name = "Die" + std::to_string(p_->dice.size());
+    component.owner = p_->players + 1;
+    p_->components.push_back(std::move(component));
+  }
+  double outcomes = 1;
+  for (const Die& die : p_->dice) outcomes *= static_cast<double>(die.values.size());
+  if (outcomes > 16'384) fail(node, "more than 16384 outcomes of a roll are not implemented");
+}
+
+void Compiler::place_dice() {
+  if (p_->dice.empty()) return;
+  const Container& last = p_->containers.back();
+  p_->first_die = std::max(p_->first_hand, last.first + (last.first == 0 ? 0 : last.size));
+  p_->containers.push_back({"Dice0", p_->first_die, static_cast<int>(p_->dice.size()), p_->players + 1, true});
 }
 
 void Compiler::add_regions(const Node& node) {
@@ -251,7 +308,7 @@ void Compiler::add_track(const Node& node, const Node*) {
   const Node& path = node.kid(1);
   if (path.type == Type::kArray) {
     for (const Node* site_node : path.kids)
-      track.sites.push_back(dimension(*site_node, 0, p_->board_sites - 1));
+      track.sites.push_back(dimension(*site_node, kEnd, std::max(p_->board_sites, p_->first_hand) + 200));
     p_->tracks.push_back(std::move(track));
     return;
   }
@@ -263,10 +320,15 @@ void Compiler::add_track(const Node& node, const Node*) {
     begin = end + 1;
     const auto digits = word.find_first_of("0123456789");
     if (digits == 0) {
+      // Hands come later: their sites may begin a track.
       if (word.size() > 4 || word.find_first_not_of("0123456789") != std::string::npos ||
-          std::stoi(word) >= p_->board_sites)
+          std::stoi(word) >= std::max(p_->board_sites, p_->first_hand) + 200)
         fail(path, "the board has no site " + word);
       track.sites.push_back(std::stoi(word));
+      continue;
+    }
+    if (word == "End" || word == "Off") {
+      track.sites.push_back(word == "End" ? kEnd : kOff);
       continue;
     }
     int steps = kInfinity;
@@ -278,7 +340,8 @@ void Compiler::add_track(const Node& node, const Node*) {
       word.resize(digits);
     }
     const int direction = absolute_of(word);
-    if (direction < 0 || direction >= kConcrete || track.sites.empty())
+    if (direction < 0 || direction >= kConcrete || track.sites.empty() || track.sites.back() < 0 ||
+        track.sites.back() >= p_->board_sites)
       fail(path, "'" + word + "' is not an element of a track");
     // A track may cross itself, and return to its start.
     for (const Radial& radial : board().radials(direction, track.sites.back())) {

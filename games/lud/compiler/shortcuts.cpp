@@ -16,12 +16,12 @@ bool is_row(const Node& node, std::string_view beginning) {
 
 // True for exactly (move Add (to (sites Empty)) [then]) on the board's own site type.
 bool adds_anywhere(const Program& program, const Node& play) {
-  if (!is_row(play, "(move Add [piece] [to] [count:int] [then])")) return false;
-  if (play.has(0) || !play.has(1) || play.has(2)) return false;
+  if (!is_row(play, "(move Add [piece] [to] [count:int] [then] [stack:bool])")) return false;
+  if (play.has(0) || !play.has(1) || play.has(2) || play.has(4)) return false;
   const Node& to = play.kid(1);
   const int own = static_cast<int>(program.site_type);
   const bool plain =
-      to.kids.size() == 4 && !to.has(2) && !to.has(3) && to.has(1) && (!to.has(0) || to.kid(0).imm == own);
+      !to.has(2) && !to.has(3) && !to.has(4) && to.has(1) && (!to.has(0) || to.kid(0).imm == own);
   return plain && is_row(to.kid(1), "(sites Empty [sitetype])") && to.kid(1).imm == own;
 }
 
@@ -47,7 +47,7 @@ void find_tests(const Program& program, const Node& node, bool pieces, std::set<
   } else if (is_row(node, "(if bool moves [moves] [then])") && !node.has(3)) {
     find_tests(program, node.kid(1), pieces, found);
     if (node.has(2)) find_tests(program, node.kid(2), pieces, found);
-  } else if (is_row(node, "(forEach Piece [string|{string}] [moves] [role|playerof] [then])") &&
+  } else if (is_row(node, "(forEach Piece [string|{string}] [moves] [role|playerof] [then]") &&
              !node.has(3)) {
     if (node.has(1)) {
       find_tests(program, node.kid(1), pieces, found);

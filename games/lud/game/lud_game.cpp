@@ -84,7 +84,7 @@ void LudGame::use(std::shared_ptr<const codegen::Library> library) {
 LudGame::LudGame(std::shared_ptr<const Description> description, bool duplicates)
     : description_(std::move(description)), names_(*description_->program), duplicates_(duplicates) {
   const auto sites = static_cast<std::uint32_t>(program().layout.sites);
-  max_moves_ = codegen::most_moves(program());
+  max_moves_ = std::max(codegen::most_moves(program()), max_outcomes());
   const std::uint32_t squared = sites <= 512 ? sites * sites : 0;
   move_classes_ = 2 * sites + 8 + squared;
   // Allocates the memory of evaluation before the first request for moves.
@@ -103,8 +103,10 @@ GameTraits LudGame::traits() const {
   traits.flags = kZeroSum | kDrawsPossible | kCyclic | kPassPossible | kPerfectInformation | kDeterministic;
   if (program().players != 2) traits.flags &= ~static_cast<std::uint32_t>(kZeroSum);
   if (program().no_repeat < 0) traits.flags |= kHistoryDraws;
+  const bool dice = !program().dice.empty();
+  if (dice) traits.flags &= ~static_cast<std::uint32_t>(kDeterministic);
   traits.max_moves = max_moves_;
-  traits.max_plies = kMaxPlies + 1;
+  traits.max_plies = (dice ? 2U : 1U) * (kMaxPlies + 1);
   traits.move_classes = move_classes_;
   return traits;
 }
@@ -129,12 +131,18 @@ Side LudGame::side(const std::byte* state, Player player) const noexcept {
   // After a swap each of the two players has the other's colour, so this is its own inverse.
   const Player colour = seat(static_cast<int>(player) + 1, state);
   constexpr const char* kBrown = "#a0522d";
-  constexpr std::array<Side, 4> kSides{sides::kWhite, sides::kBlack, Side{"Third", kBrown},
-                                       Side{"Fourth", kBrown}};
+  constexpr std::array<Side, 8> kSides{sides::kWhite,
+                                       sides::kBlack,
+                                       Side{"Third", kBrown},
+                                       Side{"Fourth", kBrown},
+                                       Side{"Fifth", kBrown},
+                                       Side{"Sixth", kBrown},
+                                       Side{"Seventh", kBrown},
+                                       Side{"Eighth", kBrown}};
   return kSides[std::min<std::size_t>(colour, kSides.size() - 1)];
 }
 Player LudGame::to_move(const std::byte* state) const noexcept {
-  return seat(head_of(state).mover, state);
+  return is_chance(state) ? kChance : seat(head_of(state).mover, state);
 }
 GameStatus LudGame::status(const std::byte* state) const noexcept {
   return seated(static_cast<GameStatus>(head_of(state).status), state);
@@ -166,6 +174,7 @@ std::size_t LudGame::list(std::byte* state) const noexcept {
 
 std::uint32_t LudGame::legal_moves(const std::byte* state, Move* out) const noexcept {
   if (is_over(static_cast<GameStatus>(head_of(state).status))) return 0;
+  if (is_chance(state)) return list_outcomes(out);
   if (compiled_ != nullptr) {
     const auto listed = compiled_->list(const_cast<std::byte*>(state), duplicates_);
     for (std::uint32_t i = 0; i < listed.count && !listed.shared; ++i)
@@ -196,6 +205,10 @@ std::uint32_t LudGame::interpreted_moves(const std::byte* state, Move* out) cons
 }
 
 GameStatus LudGame::apply(std::byte* state, Move move) const noexcept {
+  if (is_chance(state)) {
+    roll(state, move);
+    return status(state);
+  }
   const std::uint32_t pair = static_cast<std::uint32_t>(move) >> 8;
   std::uint32_t which = static_cast<std::uint32_t>(move) & 0xFF;
   if (compiled_ != nullptr && compiled_->apply(state, pair, which, duplicates_) != 2) return status(state);
@@ -295,6 +308,13 @@ bool LudGame::tried_ply(std::byte* state, Rng& rng, PlayoutTrace* trace) const n
 }
 
 void LudGame::interpreted_ply(std::byte* state, Rng& rng, PlayoutTrace* trace) const noexcept {
+  if (is_chance(state)) {
+    const Move outcome = draw_outcome(state, rng);
+    if (trace != nullptr && trace->size < trace->capacity)
+      trace->moves[trace->size++] = {outcome, class_of(outcome), kChance};
+    roll(state, outcome);
+    return;
+  }
   Workspace& ws = Workspace::of_thread();
   if (added_ply(state, rng, trace)) return;
   if (program().tries_later && tried_ply(state, rng, trace)) return;

@@ -60,6 +60,16 @@ class LudGame {
   [[nodiscard]] std::uint32_t move_class(const std::byte* state, Move move) const noexcept;
   PlayoutResult playout(std::byte* state, Rng& rng, PlayoutTrace* trace) const noexcept;
 
+  // Chance (ludex.draft.chance/1): rolls, in the order of the numbers that the first, second, ... die shows.
+  [[nodiscard]] bool is_chance(const std::byte* state) const noexcept;
+  [[nodiscard]] std::uint32_t max_outcomes() const noexcept;
+  std::uint32_t outcome_probabilities(const std::byte* state, double* out) const noexcept;
+  [[nodiscard]] Move draw_outcome(const std::byte* state, Rng& rng) const noexcept;
+  // The ranks of the players of a finished game, from 1; those who share ranks have their mean. The returns
+  // fall evenly from 1 for the first rank to -1 for the last.
+  void ranks(const std::byte* state, float* out) const noexcept;
+  void returns(const std::byte* state, float* out) const noexcept;
+
   // One random ply of a playout, as the interpreter plays it.
   void interpreted_ply(std::byte* state, Rng& rng, PlayoutTrace* trace) const noexcept;
   // Writes a move into a trace, by its pair of sites and its index among moves that share them.
@@ -95,6 +105,10 @@ class LudGame {
   std::uint32_t interpreted_moves(const std::byte* state, Move* out) const noexcept;
   bool added_ply(std::byte* state, Rng& rng, PlayoutTrace* trace) const noexcept;
   bool tried_ply(std::byte* state, Rng& rng, PlayoutTrace* trace) const noexcept;
+  std::uint32_t list_outcomes(Move* out) const noexcept;
+  void roll(std::byte* state, Move move) const noexcept;
+  [[nodiscard]] std::string roll_text(Move move) const;
+  [[nodiscard]] Result<Move> parse_roll(std::string_view text) const;
   [[nodiscard]] std::size_t list(std::byte* state) const noexcept;  // the moves, in the thread's workspace
 
   std::shared_ptr<const Description> description_;

@@ -31,7 +31,9 @@ std::string changed_cell(const Eval& e, int i, bool names) {
       text = name;
     }
   }
-  if (e.program.shows_counts) text += 'c' + std::to_string(e.count(i));
+  for (int k = e.height(i) - 2; e.layout.has_stacks && k >= 0; --k)
+    text = std::to_string(e.level_of(i, k).what) + '.' + text;
+  if (e.program.shows_counts && !e.layout.has_stacks) text += 'c' + std::to_string(e.count(i));
   if (e.layout.has_state) text += 's' + std::to_string(e.state(i));
   if (e.layout.has_rotation) text += 'r' + std::to_string(e.rotation(i));
   if (e.layout.has_value) text += 'v' + std::to_string(e.cell_value(i));
@@ -65,11 +67,14 @@ std::string sites_of(const Eval& e, const ListedMove& move, const SiteNames* nam
       break;
   }
   const int from_type = move.from == move.to ? move.type : e.own();
+  // The levels of what moves from a stack, unless it is the lowest piece alone.
+  const std::string levels =
+      move.high == 0 ? "" : "^" + std::to_string(move.low) + "." + std::to_string(move.high);
   if (names == nullptr)
-    return numbered_site(e.program, move.from, from_type) + "-" +
+    return numbered_site(e.program, move.from, from_type) + levels + "-" +
            numbered_site(e.program, move.to, move.type);
-  if (move.from == move.to) return names->of(move.to, move.type);
-  return names->of(move.from, from_type) + "-" + names->of(move.to, move.type);
+  if (move.from == move.to) return names->of(move.to, move.type) + levels;
+  return names->of(move.from, from_type) + levels + "-" + names->of(move.to, move.type);
 }
 
 std::string changes_text(const Program& program, const std::byte* before, const std::byte* after,
@@ -121,6 +126,7 @@ std::string effect_text(const Program& program, const std::byte* before, const s
 }
 
 std::string LudGame::plain_text(const std::byte* state, Move move) const {
+  if (is_chance(state)) return roll_text(move);
   std::vector<Move> moves(max_moves_);
   const std::uint32_t count = interpreted_moves(state, moves.data());
   const Eval eval = reader(program(), state);
@@ -131,6 +137,7 @@ std::string LudGame::plain_text(const std::byte* state, Move move) const {
 }
 
 std::string LudGame::move_text(const std::byte* state, Move move) const {
+  if (is_chance(state)) return roll_text(move);
   return whole_text(state, move, &names_);
 }
 
@@ -166,6 +173,7 @@ std::string LudGame::whole_text(const std::byte* state, Move move, const SiteNam
 }
 
 Result<Move> LudGame::parse_move(const std::byte* state, std::string_view text) const {
+  if (is_chance(state)) return parse_roll(text);
   std::vector<Move> moves(max_moves_);
   moves.resize(interpreted_moves(state, moves.data()));
   const std::string wanted = lower_case(text);

@@ -12,6 +12,16 @@ namespace ludex::games::lud {
 namespace {
 
 std::string cell_text(const Eval& e, int i, bool counts) {
+  // Of a stack all pieces, from the bottom up.
+  if (e.layout.has_stacks) {
+    std::string text;
+    for (int k = 0; k < e.height(i); ++k) {
+      const Level piece = e.level_of(i, k);
+      text += (k == 0 ? "" : "/") + std::to_string(piece.what) + 's' + std::to_string(piece.state) + 'r' +
+              std::to_string(piece.rotation) + 'v' + std::to_string(piece.value);
+    }
+    return text;
+  }
   std::string text = std::to_string(e.what(i));
   if (counts) text += 'c' + std::to_string(e.count(i));
   if (e.layout.has_state) text += 's' + std::to_string(e.state(i));
@@ -57,7 +67,7 @@ void for_each_field(const Program& p, H& h, F&& f) {
   const std::int64_t far = 2'000'000'000;
   const std::int64_t n = p.players;
   f(h.mover, 1, n);
-  f(h.next, 1, n);
+  f(h.next, n > 2 ? 0 : 1, n);
   f(h.prev, 0, n);
   f(h.plies, 0, kMaxPlies);
   f(h.turns, 0, kMaxTurns * n);
@@ -74,7 +84,7 @@ void for_each_field(const Program& p, H& h, F&& f) {
   f(h.swapped, 0, n == 2 ? 1 : 0);
   f(h.decided, -1, 7);
   f(h.proposed, 0, 127);
-  f(h.stalemated, 0, 127);
+  f(h.stalemated, 0, 511);
   for (int q = 1; q <= p.players; ++q) {
     const auto k = static_cast<std::size_t>(q);
     f(h.phase[k], 0, static_cast<std::int64_t>(p.phases.size()) - 1);
@@ -84,6 +94,24 @@ void for_each_field(const Program& p, H& h, F&& f) {
   }
   f(h.pending_count, 0, kMaxPending);
   for (auto& pending : h.pending) f(pending, -32768, 32767);
+}
+
+// The same of what only some games need.
+template <class M, class F>
+void for_each_more(const Program& p, M& m, F&& f) {
+  f(m.rolling, 0, kRolled);
+  f(m.equal, 0, 1);
+  f(m.level_from, 0, 255);
+  f(m.level_to, 0, 255);
+  for (int q = 1; q <= p.players; ++q) {
+    f(m.rank[q], 0, 2 * p.players);
+    f(m.team[q], 0, 4);
+  }
+  for (std::size_t k = 0; k < p.dice.size(); ++k) {
+    f(m.rolled[k], -30'000, 30'000);
+    f(m.face[k], -30'000, 30'000);
+    f(m.dice[k], -30'000, 30'000);
+  }
 }
 
 }  // namespace
@@ -103,6 +131,12 @@ std::string LudGame::position_text(const std::byte* state) const {
     text += (first ? "" : ",") + std::to_string(value);
     first = false;
   });
+  if (p.layout.has_more) {
+    text += ' ';
+    for_each_more(p, e.more(), [&](const auto& value, std::int64_t, std::int64_t) {
+      text += (text.back() == ' ' ? "" : ",") + std::to_string(value);
+    });
+  }
   const auto words = [&](const std::uint64_t* from, int n) {
     text += ' ';
     char buffer[20];
@@ -139,6 +173,7 @@ Result<void> LudGame::parse_position(std::string_view text, std::byte* state) co
   std::memset(state, 0, bytes());
   Eval e(p, state, Workspace::of_thread());
   new (state) Head();
+  if (L.has_more) new (&e.more()) More();
   for (int type = 0; type < kSiteTypes; ++type) {
     const auto k = static_cast<std::size_t>(type);
     for (int at = 0; L.base[k] >= 0 && at < L.size[k]; ++at) set(e.empty(type), at);
@@ -149,6 +184,27 @@ Result<void> LudGame::parse_position(std::string_view text, std::byte* state) co
       const auto i = in.number(last + 1, L.sites - 1);
       if (!i || !in.take("=")) return bad("SITE=PIECE, sites in order");
       last = static_cast<int>(*i);
+      const auto place = [&](auto&& put) {
+        for (int type = 0; type < kSiteTypes; ++type) {
+          const auto k = static_cast<std::size_t>(type);
+          if (L.base[k] >= 0 && last >= L.base[k] && last < L.base[k] + L.size[k]) put(type, last - L.base[k]);
+        }
+      };
+      if (L.has_stacks) {
+        do {
+          const auto what = in.number(1, static_cast<std::int64_t>(p.components.size()) - 1);
+          const auto st = what && in.take("s") ? in.number(0, 255) : std::nullopt;
+          const auto rot = st && in.take("r") ? in.number(0, 255) : std::nullopt;
+          const auto val = rot && in.take("v") ? in.number(-32768, 32767) : std::nullopt;
+          if (!val || e.more().levels >= L.most_levels) return bad("a piece of a stack, such as 1s0r0v0");
+          place([&](int type, int at) {
+            e.insert_level(type, at, kOff,
+                           {static_cast<std::uint8_t>(*what), static_cast<std::uint8_t>(*st),
+                            static_cast<std::uint8_t>(*rot), 0, static_cast<std::int16_t>(*val)});
+          });
+        } while (in.take("/"));
+        continue;
+      }
       const auto piece = in.number(0, static_cast<std::int64_t>(p.components.size()) - 1);
       if (!piece) return bad("the number of a piece");
       std::int64_t fields[4] = {1, 0, 0, 0};
@@ -167,12 +223,10 @@ Result<void> LudGame::parse_position(std::string_view text, std::byte* state) co
         fields[f] = *value;
       }
       if (*piece == 0 && fields[1] == 0 && fields[3] == 0) return bad("a site that is not empty");
-      for (int type = 0; type < kSiteTypes; ++type) {
-        const auto k = static_cast<std::size_t>(type);
-        if (L.base[k] < 0 || last < L.base[k] || last >= L.base[k] + L.size[k]) continue;
-        e.set_cell(type, last - L.base[k], static_cast<int>(*piece), static_cast<int>(fields[0]),
+      place([&](int type, int at) {
+        e.set_cell(type, at, static_cast<int>(*piece), static_cast<int>(fields[0]),
                    static_cast<int>(fields[1]), static_cast<int>(fields[2]), static_cast<int>(fields[3]));
-      }
+      });
     } while (in.take(","));
   }
   if (!in.take(" ")) return bad("a blank");
@@ -189,6 +243,17 @@ Result<void> LudGame::parse_position(std::string_view text, std::byte* state) co
     }
     field = static_cast<std::remove_reference_t<decltype(field)>>(*value);
   });
+  if (wrong.empty() && L.has_more) {
+    if (!in.take(" ")) return bad("a blank");
+    first = true;
+    for_each_more(p, e.more(), [&](auto& field, std::int64_t low, std::int64_t high) {
+      if (!wrong.empty()) return;
+      const auto value = first || in.take(",") ? in.number(low, high) : std::nullopt;
+      first = false;
+      if (!value) wrong = "a number in " + std::to_string(low) + ".." + std::to_string(high);
+      if (value) field = static_cast<std::remove_reference_t<decltype(field)>>(*value);
+    });
+  }
   if (!wrong.empty()) return bad(wrong);
   const auto words = [&](std::uint64_t* to, int n) {
     if (!in.take(" ")) return false;

@@ -27,6 +27,8 @@ struct ListedMove {
   std::uint8_t special = kPieceMove;
   std::uint32_t first = 0;  // of the actions
   std::uint32_t count = 0;
+  std::uint8_t low = 0;   // levels of the pieces moved from a stack
+  std::uint8_t high = 0;
   std::int32_t then = -1;  // the first consequent
   std::int32_t test = -1;  // condition to test before it is made: index into Workspace::tests
 };
@@ -34,6 +36,15 @@ struct ListedMove {
 struct ThenCell {
   const Node* node;
   std::int32_t next;
+};
+
+// What moves of a stack.
+struct Part {
+  int level = kOff;  // one piece; kOff: the top
+  bool whole = false;
+  int count = kOff;  // of the pieces on top; kOff: as the others say
+  bool shown = false;
+  bool always_shown = false;
 };
 
 // A set of concrete directions and of kinds.
@@ -94,6 +105,8 @@ class Eval {
     between = other.between;
     site = other.site;
     level = other.level;
+    pips = other.pips;
+    die = other.die;
     player = other.player;
     value = other.value;
     region = other.region;
@@ -111,6 +124,9 @@ class Eval {
   int between = kOff;
   int site = kOff;
   int level = 0;
+  int pips = kUndefined;  // of the die in (forEach Die ...)
+  int die = -1;
+  Part part{};  // of a stack, in moves of it
   int player = 0;
   int value = kUndefined;
   int origin = -1;                        // the site whose piece gives relative directions, or -1: (from)
@@ -136,6 +152,7 @@ class Eval {
   }
 
   [[nodiscard]] Head& head() const { return *reinterpret_cast<Head*>(position); }
+  [[nodiscard]] More& more() const { return *reinterpret_cast<More*>(position + layout.more); }
   [[nodiscard]] int mover() const { return head().mover; }
   [[nodiscard]] bool all_passed() const { return lud::all_passed(head(), program.players); }
 
@@ -217,9 +234,38 @@ class Eval {
   void set_value(int type, int at, int value);
   void set_rotation(int type, int at, int rotation);
 
+  // Stacks. Level 0 is the bottom; kOff: the top, or above it.
+  [[nodiscard]] int height(int i) const {
+    if (!layout.has_stacks) return what(i) != 0 ? 1 : 0;
+    const auto* first = reinterpret_cast<const std::uint16_t*>(position + layout.starts) + i;
+    return first[1] - first[0];
+  }
+  [[nodiscard]] Level level_of(int i, int level_index) const;
+  [[nodiscard]] int who_of_level(int i, int level_index) const { return who_of(level_of(i, level_index).what); }
+  void insert_level(int type, int at, int level_index, const Level& piece);
+  void erase_level(int type, int at, int level_index);
+  void change_level(int type, int at, int level_index, const Level& piece);
+
   // The player of a role in this position.
   [[nodiscard]] int role(int role_index) const;
-  [[nodiscard]] bool is_enemy(int who) const { return who >= 1 && who <= program.players && who != mover(); }
+  [[nodiscard]] bool is_enemy(int who) const {
+    return who >= 1 && who <= program.players && (program.teams ? !is_friend(who) : who != mover());
+  }
+  [[nodiscard]] bool is_friend(int who) const {
+    if (!program.teams || who < 1 || who > program.players) return who == mover();
+    return more().team[static_cast<std::size_t>(who)] == more().team[static_cast<std::size_t>(mover())];
+  }
+  [[nodiscard]] bool is_active(int who) const {
+    return !program.goes_on || more().rank[static_cast<std::size_t>(who)] == 0;
+  }
+  // True for the roles that mean several players; belongs() says which.
+  [[nodiscard]] static bool is_group(int role_index) {
+    const auto kind = static_cast<Role>(role_index);
+    return kind == Role::kEnemy || kind == Role::kFriend || kind == Role::kNonMover || kind >= Role::kTeam1;
+  }
+  [[nodiscard]] bool belongs(int role_index, int who) const;
+  // The player after another in turn who is still in the game.
+  [[nodiscard]] int player_after(int who) const;
   [[nodiscard]] int variables(int which) const;
   void set_variable(int which, int value);
 
@@ -262,16 +308,26 @@ class Eval {
   void moves_of(int player_index);
   [[nodiscard]] bool has_moves(int player_index);
   void initial();
+  // Finds out whether the next list of moves needs a roll.
+  void find_roll();
+  [[nodiscard]] bool asks_for_roll(const Node& moves);
   [[nodiscard]] std::uint64_t hash() const;
   [[nodiscard]] std::uint64_t position_hash() const;  // without counters: for repetition
   [[nodiscard]] std::uint64_t cycle_hash() const;     // with phases and the variable without a name
 
  private:
-  void put_cell_hash(int i);
+  void show(int type, int at, int i, int piece, int count, int state, int rotation, int value);
+  template <class F>
+  void restack(int type, int at, F&& change);
+  void move_levels(const Action& action);
+  void apply_to_dice(const Action& action);
   void touch(const Action& action);
   void end_ply();
   void evaluate_ends(const std::vector<const Node*>& ends);
   bool evaluate_end(const Node& rule);
+  void set_rank(int role_index, int player_index, int outcome);
+  void rank_by_score(bool misere);
+  void finish();
   void by_score(const Node& rule);
   void set_next_phase();
   void forbid_repetition(std::size_t begin);

@@ -61,6 +61,7 @@ void Eval::apply_action(const Action& a) {
   const int i = of_site && a.site >= 0 ? index(a.type, a.site) : 0;
   switch (a.kind) {
     case ActionKind::kMove: {
+      if (layout.has_stacks) return move_levels(a);
       const int piece = what(i);
       if (piece == 0 || a.to < 0) return;
       const int st = a.state >= 0 ? a.state : state(i);
@@ -77,6 +78,15 @@ void Eval::apply_action(const Action& a) {
       set_cell(a.to_type, a.to, piece, adds ? count(j) + 1 : 1, st, rot, val);
       return;
     }
+    case ActionKind::kMoveStack:
+      return move_levels(a);
+    case ActionKind::kRoll:
+    case ActionKind::kUseDie:
+    case ActionKind::kSetDice:
+      return apply_to_dice(a);
+    case ActionKind::kSetTeam:
+      more().team[static_cast<std::size_t>(a.player)] = static_cast<std::int8_t>(a.what);
+      return;
     case ActionKind::kMoveCount: {
       const int piece = what(i);
       const int n = std::min<int>(a.count, count(i));
@@ -90,7 +100,11 @@ void Eval::apply_action(const Action& a) {
       return;
     }
     case ActionKind::kRemove:
-      if (what(i) != 0) set_cell(a.type, a.site, 0, 0, 0, 0, 0);
+      if (layout.has_stacks) {
+        for (int k = 0; k < a.count; ++k) erase_level(a.type, a.site, a.level);
+      } else if (what(i) != 0) {
+        set_cell(a.type, a.site, 0, 0, 0, 0, 0);
+      }
       if (layout.has_to_clear) reset(words_at(layout.to_clear, 0), a.site);
       return;
     case ActionKind::kRemoveLater:
@@ -99,6 +113,12 @@ void Eval::apply_action(const Action& a) {
     case ActionKind::kAdd:
     case ActionKind::kClaim: {
       if (a.count <= 0) return;
+      if (layout.has_stacks) {
+        for (int k = 0; k < a.count; ++k)
+          insert_level(a.type, a.site, a.level,
+                       {static_cast<std::uint8_t>(a.what), static_cast<std::uint8_t>(a.state), 0, 0, a.value});
+        return;
+      }
       // An existing piece stays, whatever is added: only the count grows.
       if (what(i) == 0)
         set_cell(a.type, a.site, a.what, a.count, a.state, 0, a.value);
@@ -117,12 +137,24 @@ void Eval::apply_action(const Action& a) {
       }
       return;
     case ActionKind::kSetState:
+      if (layout.has_stacks && a.level >= 0) {
+        Level piece = level_of(i, a.level);
+        piece.state = static_cast<std::uint8_t>(a.what);
+        if (piece.what != 0) change_level(a.type, a.site, a.level, piece);
+        return;
+      }
       set_state(a.type, a.site, a.what);
       return;
     case ActionKind::kSetCount:
       if (what(i) != 0) set_count(a.type, a.site, a.what);
       return;
     case ActionKind::kSetValue:
+      if (layout.has_stacks && a.level >= 0) {
+        Level piece = level_of(i, a.level);
+        piece.value = static_cast<std::int16_t>(a.what);
+        if (piece.what != 0) change_level(a.type, a.site, a.level, piece);
+        return;
+      }
       set_value(a.type, a.site, a.what);
       return;
     case ActionKind::kSetRotation:
@@ -132,7 +164,7 @@ void Eval::apply_action(const Action& a) {
       set_variable(a.site, a.what);
       return;
     case ActionKind::kTrigger:
-      h.triggered |= 1U << (a.what * 4 + a.player - 1);
+      h.triggered |= 1U << trigger_bit(a.what, a.player, program.players);
       return;
     case ActionKind::kRemember:
     case ActionKind::kForget:
@@ -144,9 +176,13 @@ void Eval::apply_action(const Action& a) {
         if (a.kind == ActionKind::kForgetAll) {
           memory[0] = 0;
         } else if (a.kind == ActionKind::kForget) {
-          auto* const end =
-              std::remove(memory + 1, memory + 1 + memory[0], static_cast<std::int16_t>(a.what));
-          memory[0] = static_cast<std::int16_t>(end - memory - 1);
+          // The first of equal values.
+          std::int16_t* const end = memory + 1 + memory[0];
+          std::int16_t* const found = std::find(memory + 1, end, a.what);
+          if (found != end) {
+            std::copy(found + 1, end, found);
+            --memory[0];
+          }
         } else if (memory[0] + 1 < layout.memory_size) {
           const bool known = std::find(memory + 1, memory + 1 + memory[0], a.what) != memory + 1 + memory[0];
           if (!known || a.state == 0) memory[++memory[0]] = static_cast<std::int16_t>(a.what);
@@ -243,6 +279,11 @@ void Eval::make(std::size_t move_index) {
   for (std::uint32_t a = 0; a < move.count; ++a) touch(workspace.actions[move.first + a]);
   h.last_touched = h.touched;
   h.last_type = static_cast<std::int8_t>(move.type);
+  if (layout.has_stacks) {
+    more().level_from = more().level_to = move.low;
+    if (move.from != move.to && move.to >= 0)
+      more().level_to = static_cast<std::int16_t>(std::max(height(index(move.type, move.to)) - 1, 0));
+  }
   if (layout.has_visited && move.from >= 0) {
     set(words_at(layout.visited, 0), move.from);
     if (move.to >= 0) set(words_at(layout.visited, 0), move.to);

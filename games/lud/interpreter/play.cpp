@@ -147,11 +147,16 @@ void Eval::play(std::size_t move_index) {
   const ListedMove move = workspace.moves[move_index];
   const bool passes = move.special == kPassMove || move.special == kForcedPass;
   start_ply(h, passes, move.special == kForcedPass);
+  if (program.goes_on) more().out = 0;
   ++h.plies;
   make(move_index);
   if (layout.has_to_clear && h.next != h.mover) {
     std::uint64_t* gone = words_at(layout.to_clear, 0);
-    for_each_site(gone, layout.words, [&](int at) { set_cell(own(), at, 0, 0, 0, 0, 0); });
+    for_each_site(gone, layout.words, [&](int at) {
+      do {
+        set_cell(own(), at, 0, 0, 0, 0, 0);
+      } while (layout.has_stacks && what_at(own(), at) != 0);
+    });
     clear(gone, layout.words);
   }
   end_ply();
@@ -171,6 +176,7 @@ void Eval::end_ply() {
   if (h.status != 0) return;
   const bool turn_ends = h.next != h.mover;
   if (is_too_long(h, program.players)) {
+    if (program.goes_on) return set_rank(static_cast<int>(Role::kShared), 0, 2);
     h.status = kDrawn;
     return;
   }
@@ -183,8 +189,12 @@ void Eval::end_ply() {
     }
     kept[h.history++] = cycle_hash();
   }
+  // Whoever is out is passed over, unless he moves again.
+  if (turn_ends && !is_active(h.next)) h.next = static_cast<std::int8_t>(player_after(h.next));
   pass_the_turn(h, program.players);
+  if (program.goes_on) h.next = static_cast<std::int8_t>(player_after(h.mover));
   if (turn_ends && layout.has_visited) clear(words_at(layout.visited, 0), layout.words);
+  find_roll();
 }
 
 void Eval::set_next_phase() {
@@ -212,11 +222,17 @@ void Eval::by_score(const Node& rule) {
       h.score[static_cast<std::size_t>(who)] = each->integer(1, *this);
     }
   }
-  decide_by_score(h, program.players, rule.has(1) && rule.kid(1).imm != 0);
+  const bool misere = rule.has(1) && rule.kid(1).imm != 0;
+  if (program.goes_on) return rank_by_score(misere);
+  decide_by_score(h, program.players, misere);
 }
 
 bool Eval::evaluate_end(const Node& rule) {
   if (is_row(rule, "result")) {
+    if (program.goes_on) {
+      set_rank(rule.kid(0).imm, role(rule.kid(0).imm), rule.kid(1).imm);
+      return true;
+    }
     set_result(head(), program.players, role(rule.kid(0).imm), rule.kid(1).imm);
     return true;
   }
@@ -234,6 +250,7 @@ bool Eval::evaluate_end(const Node& rule) {
       player = q;
       if (rule.boolean(1, *this)) {
         const bool over = evaluate_end(rule.kid(2));
+        if (program.goes_on) continue;  // every player who meets the condition
         player = 0;
         return over;
       }
@@ -259,9 +276,12 @@ bool Eval::evaluate_end(const Node& rule) {
 void Eval::evaluate_ends(const std::vector<const Node*>& ends) {
   Head& h = head();
   for (const Node* rule : ends) {
-    if (h.status == 0 || counts_scores(*rule)) evaluate_end(*rule);
+    if (h.status == 0 || (counts_scores(*rule) && !program.goes_on)) evaluate_end(*rule);
   }
-  if (h.status == 0 && !ends.empty() && program.pass_draws && all_passed()) h.status = kDrawn;
+  if (h.status == 0 && !ends.empty() && program.pass_draws && all_passed()) {
+    if (program.goes_on) return set_rank(static_cast<int>(Role::kShared), 0, 2);
+    h.status = kDrawn;
+  }
 }
 
 }  // namespace ludex::games::lud

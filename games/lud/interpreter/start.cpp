@@ -29,6 +29,10 @@ void Eval::initial() {
   }
   const auto needed = static_cast<std::size_t>(layout.words) * kWordsDeep;
   if (workspace.words.size() < needed) workspace.words.resize(needed);
+  if (layout.has_more) new (&more()) More();
+  if (layout.has_more) more().worst = static_cast<std::uint8_t>(program.players);
+  for (std::size_t k = 0; k < program.dice.size(); ++k)
+    more().face[k] = static_cast<std::int16_t>(program.dice[k].values[0].first);
   for (const Node* rule : program.start) place(*rule);
   if (program.uses_last_touched) h.last_touched = h.last_to;
   if (program.no_repeat >= 0) {
@@ -36,6 +40,7 @@ void Eval::initial() {
     if (program.no_repeat == 1) key ^= mix64(static_cast<std::uint64_t>(program.players));
     reinterpret_cast<std::uint64_t*>(position + layout.history)[h.history++] = key;
   }
+  find_roll();
 }
 
 void Eval::place(const Node& rule) {
@@ -50,6 +55,11 @@ void Eval::place(const Node& rule) {
         if (kind == Role::kEach || kind == Role::kAll || rule.kid(0).imm == q)
           head().score[static_cast<std::size_t>(q)] = rule.integer(1, *this);
       }
+      return;
+    }
+    if (rule.tree->items[1].is_atom("Team")) {
+      for (const Node* member : rule.kid(1).kids)
+        more().team[static_cast<std::size_t>(member->imm)] = static_cast<std::int8_t>(rule.kid(0).imm);
       return;
     }
     if (rule.tree->items[1].is_atom("RememberValue")) {
@@ -84,15 +94,37 @@ void Eval::place(const Node& rule) {
     for_each_site(sites.get(), layout.words, put);
     return;
   }
+  if (rule.kid(0).type == Type::kArray) {
+    const auto put_items = [&](int at) {
+      for (const Node* each : rule.kid(0).kids) {
+        if (!in_range(own(), at)) return;
+        insert_level(own(), at, kOff, {static_cast<std::uint8_t>(program.component(each->text())), 0, 0, 0, 0});
+        placed_at(at);
+      }
+    };
+    const Node& sites = rule.kid(1);
+    if (sites.type == Type::kString) return put_items(program.board().site_of(sites.text()));
+    if (sites.type == Type::kInt) return put_items(sites.fn.as_int(sites, *this));
+    const Words region(*this);
+    rule.region(1, *this, region);
+    for_each_site(region.get(), layout.words, put_items);
+    return;
+  }
   const std::string& name = rule.kid(0).text();
   // The first number of (counts:) applies to all.
   const Node* const counts = rule.kids.size() > 5 && rule.has(5) ? rule.kid(5).kids[0] : nullptr;
+  const bool stack = rule.tree->items[1].is_atom("Stack");
   const int n = counts != nullptr ? counts->fn.as_int(*counts, *this) : rule.integer_or(2, *this, 1);
   const int new_state = rule.integer_or(3, *this, 0);
   const int new_value = rule.integer_or(4, *this, 0);
   const auto put = [&](int at, int piece) {
     if (piece == 0 || !in_range(own(), at)) return;
     const int i = index(own(), at);
+    for (int k = 0; stack && k < n; ++k)
+      insert_level(own(), at, kOff,
+                   {static_cast<std::uint8_t>(piece), static_cast<std::uint8_t>(new_state), 0, 0,
+                    static_cast<std::int16_t>(new_value)});
+    if (stack) return placed_at(at);
     // An existing piece stays.
     if (what(i) == 0)
       set_cell(own(), at, piece, n, new_state, 0, new_value);
@@ -106,6 +138,7 @@ void Eval::place(const Node& rule) {
     // Puts a piece on the first free site of each owner's hand.
     for (std::size_t k = 1; k < program.containers.size(); ++k) {
       const Container& hand = program.containers[k];
+      if (hand.dice) continue;
       const int piece = program.component(name + std::to_string(hand.owner));
       if (piece == 0) continue;
       for (int at = hand.first; at < hand.first + hand.size; ++at) {

@@ -40,9 +40,22 @@ Copy::Copy(const Eval& e) : ws_(e.workspace), at_(ws_.states_used++) {
 void Eval::set_cell(int type, int at, int piece, int n, int new_state, int new_rotation, int new_value) {
   const int i = index(type, at);
   if (i == layout.sites) return;
-  const int where = type_here(type, at);
+  if (layout.has_stacks) {
+    const Level top{static_cast<std::uint8_t>(piece), static_cast<std::uint8_t>(new_state),
+                    static_cast<std::uint8_t>(new_rotation), 0, static_cast<std::int16_t>(new_value)};
+    if (piece == 0) return erase_level(type, at, kOff);
+    if (height(i) == 0) return insert_level(type, at, kOff, top);
+    return change_level(type, at, kOff, top);
+  }
   Head& h = head();
   h.cells ^= key_of(*this, i);
+  show(type, at, i, piece, n, new_state, new_rotation, new_value);
+  h.cells ^= key_of(*this, i);
+}
+
+// Writes what stands on a site, or on top there, and keeps the sets of sites.
+void Eval::show(int type, int at, int i, int piece, int n, int new_state, int new_rotation, int new_value) {
+  const int where = type_here(type, at);
   if (layout.has_unowned) reset(words_at(layout.unowned, 0), at);
   const int before = what(i);
   if (before != piece) {
@@ -67,7 +80,6 @@ void Eval::set_cell(int type, int at, int piece, int n, int new_state, int new_r
     const auto stored = static_cast<std::int16_t>(new_value);
     std::memcpy(position + layout.value + 2 * static_cast<std::uint32_t>(i), &stored, 2);
   }
-  h.cells ^= key_of(*this, i);
 }
 
 void Eval::set_state(int type, int at, int new_state) {
@@ -108,8 +120,9 @@ int Eval::role(int role_index) const {
       return player;
     case Role::kEnemy:
     case Role::kNonMover:
-      return program.players == 2 ? 3 - h.mover : 0;
+      return program.players == 2 ? 3 - h.mover : 0;  // of several see belongs()
     case Role::kFriend:
+    case Role::kTeamMover:
       return h.mover;
     case Role::kNeutral:
       return 0;
@@ -168,6 +181,16 @@ std::uint64_t Eval::hash() const {
   for (int q = 1; q <= program.players; ++q) {
     const auto k = static_cast<std::size_t>(q);
     key ^= mix64(u(h.score[k]) << 32 ^ u(h.value[k]) ^ u(q) << 56);
+  }
+  if (layout.has_more) {
+    const More& m = more();
+    const std::size_t n = program.dice.size();
+    for (std::size_t k = 0; k < n; ++k)
+      key ^= mix64((k + 1) << 48 ^ u(m.rolled[k]) << 32 ^ u(m.face[k]) << 16 ^ u(m.dice[k]));
+    for (int q = 1; q <= program.players; ++q)
+      key ^= mix64(u(q) << 40 ^ u(m.rank[static_cast<std::size_t>(q)]) << 16 ^
+                   u(m.team[static_cast<std::size_t>(q)]));
+    key ^= mix64(u(m.rolling) << 8 ^ u(m.equal) ^ 0x5EED00ULL);
   }
   key ^= mix64(u(h.variable) + 5) ^ mix64(u(h.counter) << 32 ^ h.triggered);
   if (h.mover == h.prev)

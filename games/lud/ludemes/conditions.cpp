@@ -50,7 +50,7 @@ template <int Eval::*At, Asked asked>
 bool who_is(const Node& n, Eval& e) {
   const int who = who_stands<At>(n.kid(0), e);
   if constexpr (asked == Asked::kEnemy) return e.is_enemy(who);
-  if constexpr (asked == Asked::kFriend) return who == e.mover();
+  if constexpr (asked == Asked::kFriend) return e.is_friend(who);
   if constexpr (asked == Asked::kThat) return who == n.integer(1, e);
   return who != n.integer(1, e);
 }
@@ -70,7 +70,7 @@ void bind_site(Node& n, const Node& site, BoolFn to, BoolFn between) {
 template <Asked asked>
 void resolve_who(Node& n, Compiler&) {
   const Node& who = n.kid(0);
-  if (is_row(who, "(who [sitetype] at:int)"))
+  if (is_row(who, "(who [sitetype] at:int [level:int])") && !who.has(2))
     bind_site(n, who.kid(1), who_is<&Eval::to, asked>, who_is<&Eval::between, asked>);
 }
 template <bool empty>
@@ -207,7 +207,7 @@ void resolve_event(Node& n, Compiler& c) {
 bool triggered(const Node& n, Eval& e) {
   const int player = n.integer(1, e);
   return player >= 1 && player <= e.program.players &&
-         (e.head().triggered >> (n.imm * 4 + player - 1) & 1U) != 0;
+         (e.head().triggered >> trigger_bit(n.imm, player, e.program.players) & 1U) != 0;
 }
 
 void resolve_proposal(Node& n, Compiler& c) {
@@ -222,7 +222,8 @@ bool visited(const Node& n, Eval& e) {
 // Computed for the next player; for others it is the finding of their last turn: whether they had to pass.
 bool no_moves(const Node& n, Eval& e) {
   const int player = n.integer(0, e);
-  if (static_cast<Role>(n.kid(0).imm) != Role::kNext) return (e.head().stalemated >> player & 1) != 0;
+  if (n.kid(0).type != Type::kRole || static_cast<Role>(n.kid(0).imm) != Role::kNext)
+    return (e.head().stalemated >> player & 1) != 0;
   return !e.has_moves(player);
 }
 
@@ -292,6 +293,7 @@ std::string related_site(const Node& n, Emitter& e) {
   return related_to(n, code("with(none(), $0)", {e.integer(n.kid(2))}), e);
 }
 std::string no_moves(const Node& n, Emitter& e) {
+  if (n.kid(0).type != Type::kRole) throw Unknown{};
   if (static_cast<Role>(n.kid(0).imm) != Role::kNext)
     return code("(head(s).stalemated >> $0 & 1) != 0", {e.integer(n.kid(0))});
   if (e.program().no_repeat >= 0) throw Unknown{};
@@ -460,7 +462,7 @@ const Row kRows[] = {
      {.pattern = "is_enemy(s, $0)", .set = set_of_enemies}},
     {"(is Friend int)",
      Type::kBool,
-     +[](const Node& n, Eval& e) -> bool { return n.integer(0, e) == e.mover(); },
+     +[](const Node& n, Eval& e) -> bool { return e.is_friend(n.integer(0, e)); },
      resolve_who<Asked::kFriend>,
      {.pattern = "(int)$0 == head(s).mover", .set = set_of_friends}},
     {"(is Mover int|role)",
@@ -478,8 +480,11 @@ const Row kRows[] = {
      +[](const Node& n, Eval& e) -> bool { return n.integer(0, e) == e.head().prev; },
      nullptr,
      {"(int)$0 == head(s).prev"}},
-    {"(is Active role)", Type::kBool,
-     +[](const Node& n, Eval& e) -> bool { return n.integer(0, e) <= e.program.players; }},
+    {"(is Active role|int)", Type::kBool,
+     +[](const Node& n, Eval& e) -> bool { 
+       const int who = n.integer(0, e);
+       return who >= 1 && who <= e.program.players && e.is_active(who);
+     }},
     {"(is Even int)",
      Type::kBool,
      +[](const Node& n, Eval& e) -> bool { return n.integer(0, e) % 2 == 0; },
@@ -528,7 +533,7 @@ const Row kRows[] = {
      +[](const Node&, Eval& e) -> bool { return e.head().passes != 0; },
      nullptr,
      {"head(s).passes != 0"}},
-    {"(no Moves role)",
+    {"(no Moves role|int)",
      Type::kBool,
      no_moves,
      +[](Node&, Compiler& c) { c.needs_no_moves(); },

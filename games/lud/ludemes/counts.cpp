@@ -42,6 +42,16 @@ int count_pieces(const Node& n, Eval& e) {
   if (n.has(2)) n.region(2, e, region);
   int sum = 0;
   const auto count_of = [&](int owner) {
+    // A stack has pieces of several owners.
+    for (int at = 0; e.layout.has_stacks && at < e.layout.size[static_cast<std::size_t>(e.own())]; ++at) {
+      if (n.has(2) && !test(region, at)) continue;
+      const int i = e.index(e.own(), at);
+      for (int k = 0; k < e.height(i); ++k) {
+        const Component& piece = e.program.components[static_cast<std::size_t>(e.level_of(i, k).what)];
+        if (piece.owner == owner && (!n.has(1) || piece.is_called(n.kid(1).text()))) ++sum;
+      }
+    }
+    if (e.layout.has_stacks) return;
     for_each_site(e.owned(e.own(), owner), e.layout.words, [&](int at) {
       if (n.has(2) && !test(region, at)) return;
       const int i = e.index(e.own(), at);
@@ -50,9 +60,15 @@ int count_pieces(const Node& n, Eval& e) {
       sum += e.layout.has_count ? e.count(i) : 1;
     });
   };
-  const auto kind = n.has(0) ? static_cast<Role>(n.kid(0).imm) : Role::kAll;
+  const auto kind = !n.has(0)                          ? Role::kAll
+                    : n.kid(0).type == Type::kRole ? static_cast<Role>(n.kid(0).imm)
+                                                   : Role::kNeutral;
   if (kind == Role::kAll || kind == Role::kEach) {
     for (int owner = 0; owner <= e.program.players + 1; ++owner) count_of(owner);
+  } else if (Eval::is_group(static_cast<int>(kind)) && n.kid(0).type == Type::kRole &&
+             (e.program.players > 2 || kind >= Role::kTeam1)) {
+    for (int owner = 1; owner <= e.program.players; ++owner)
+      if (e.belongs(static_cast<int>(kind), owner)) count_of(owner);
   } else {
     count_of(n.integer(0, e));
   }
@@ -276,7 +292,7 @@ std::string count_at(const Node& n, Emitter& e) {
   return code("$0<$1>(s, $2)", {everywhere ? "count_at" : "count_on_board", n.imm, e.integer(n.kid(1))});
 }
 std::string count_pieces(const Node& n, Emitter& e) {
-  if (n.has(1) || e.program().layout.has_count) throw Unknown{};
+  if (n.has(1) || e.program().layout.has_count || (n.has(0) && n.kid(0).type != Type::kRole)) throw Unknown{};
   const auto kind = n.has(0) ? static_cast<Role>(n.kid(0).imm) : Role::kAll;
   const std::string set = kind == Role::kAll || kind == Role::kEach
                               ? code("pieces_of_all(s, $0)", {e.own()})
@@ -310,12 +326,12 @@ const Row kRows[] = {
     {"(count [sitetype] at:int)", Type::kInt, count_at, resolve_count_at, {.expression = count_at}},
     {"(count in:region)", Type::kInt, count_in, +[](Node&, Compiler& c) { c.needs_count(); }},
     {"(count Sites in:region)", Type::kInt, count_sites, nullptr, {"population($0)"}},
-    {"(count Pieces [role] [string] [in:region])",
+    {"(count Pieces [role|int] [string] [in:region])",
      Type::kInt,
      count_pieces,
      nullptr,
      {.expression = count_pieces}},
-    {"(no Pieces [role] [string] [in:region])", Type::kBool, no_pieces, nullptr, {.expression = no_pieces}},
+    {"(no Pieces [role|int] [string] [in:region])", Type::kBool, no_pieces, nullptr, {.expression = no_pieces}},
     {"(count Groups [directions] [if:bool] [min:int])",
      Type::kInt,
      count_groups,
@@ -353,7 +369,11 @@ const Row kRows[] = {
      nullptr,
      {"((int)head(s).turns + 1)"}},
     {"(count Players)", Type::kInt, +[](const Node&, Eval& e) -> int { return e.program.players; }},
-    {"(count Active)", Type::kInt, +[](const Node&, Eval& e) -> int { return e.program.players; }},
+    {"(count Active)", Type::kInt, +[](const Node&, Eval& e) -> int {
+       int active = 0;
+       for (int q = 1; q <= e.program.players; ++q) active += e.is_active(q) ? 1 : 0;
+       return active;
+     }},
     {"(count Rows)", Type::kInt, +[](const Node&, Eval& e) -> int { return e.program.board().rows; }},
     {"(count Columns)", Type::kInt, +[](const Node&, Eval& e) -> int { return e.program.board().columns; }},
 };

@@ -8,13 +8,30 @@ namespace ludex::games::lud {
 
 void add_move(Eval& e, std::size_t begin, int from, int to, int from_type, int to_type) {
   const std::size_t end = e.mark();
-  e.push(from, to, to_type);
-  e.act({.kind = ActionKind::kMove,
-         .type = static_cast<std::uint8_t>(from_type),
-         .site = static_cast<std::int16_t>(from),
-         .to = static_cast<std::int16_t>(to),
-         .to_type = static_cast<std::uint8_t>(to_type),
-         .state = -1});
+  ListedMove& made = e.push(from, to, to_type);
+  Action action{.kind = ActionKind::kMove,
+                .type = static_cast<std::uint8_t>(from_type),
+                .site = static_cast<std::int16_t>(from),
+                .to = static_cast<std::int16_t>(to),
+                .to_type = static_cast<std::uint8_t>(to_type),
+                .state = -1};
+  if (e.layout.has_stacks) {
+    const int size = e.height(e.index(from_type, from));
+    const int low = e.part.whole ? 0 : e.part.level >= 0 ? e.part.level : std::max(size - 1, 0);
+    // The reference shows the levels of moves without further effects.
+    if (e.part.shown && (end == begin || e.part.always_shown)) {
+      made.low = static_cast<std::uint8_t>(low);
+      made.high = static_cast<std::uint8_t>(e.part.whole ? std::max(size - 1, 0) : low);
+    }
+    action.kind = ActionKind::kMoveStack;
+    action.level = static_cast<std::int16_t>(e.part.whole || e.part.level >= 0 ? low : kOff);
+    action.count = static_cast<std::int16_t>(e.part.whole ? size : 1);
+    if (e.part.count >= 0) {
+      action.count = static_cast<std::int16_t>(std::min(e.part.count, size));
+      action.level = static_cast<std::int16_t>(size - action.count);
+    }
+  }
+  e.act(action);
   if (end != begin) {
     ListedMove move = e.workspace.moves.back();
     e.merge_into(move, begin, end);
@@ -33,6 +50,7 @@ void add(const Node& n, Eval& e) {
   const Node* const apply = apply_of(to, to_arg::kApply);
   const int state = n.has(0) ? n.kid(0).integer_or(1, e, 0) : 0;
   const int count = n.integer_or(2, e, 1);
+  const int level = to != nullptr && to->has(to_arg::kLevel) ? to->integer(to_arg::kLevel, e) : kOff;
   const ScopedValue saved(e.to);
   // Evaluates the pieces before (to) changes.
   int pieces[kMaxChoice];
@@ -54,7 +72,8 @@ void add(const Node& n, Eval& e) {
            .site = static_cast<std::int16_t>(at),
            .what = piece,
            .count = static_cast<std::int16_t>(count),
-           .state = static_cast<std::int16_t>(state)});
+           .state = static_cast<std::int16_t>(state),
+           .level = static_cast<std::int16_t>(level)});
     if (end == begin) return;
     ListedMove move = e.workspace.moves.back();
     e.merge_into(move, begin, end);
@@ -85,9 +104,20 @@ void remove(const Node& n, Eval& e) {
   for_each_of(n, 1, kOff, e, [&](int at) {
     if (!e.in_range(type, at) || e.is_empty(type, at)) return;
     e.push(at, at, type);
+    int level = kOff;
+    if (e.layout.has_stacks) {
+      level = n.integer_or(5, e, kOff);
+      const int top = e.height(e.index(type, at)) - 1;
+      if (level > top) {
+        e.truncate(e.mark() - 1);
+        return;
+      }
+    }
     e.act({.kind = n.has(2) ? ActionKind::kRemoveLater : ActionKind::kRemove,
            .type = static_cast<std::uint8_t>(type),
-           .site = static_cast<std::int16_t>(at)});
+           .site = static_cast<std::int16_t>(at),
+           .count = static_cast<std::int16_t>(e.layout.has_stacks && n.has(3) ? n.integer(3, e) : 1),
+           .level = static_cast<std::int16_t>(level)});
   });
   e.attach(kid_or_null(n, 4), first);
 }
@@ -186,8 +216,20 @@ void swap_pieces(const Node& n, Eval& e) {
 void resolve_site_type(Node& n, Compiler& c) {
   if (n.has(0)) c.uses(n, n.kid(0).imm);
 }
+void resolve_from(Node& n, Compiler& c) {
+  resolve_site_type(n, c);
+  if (n.has(from_arg::kLevel)) c.needs_stacks();
+}
+void resolve_to(Node& n, Compiler& c) {
+  resolve_site_type(n, c);
+  if (n.has(to_arg::kLevel)) c.needs_stacks();
+}
+void resolve_add(Node& n, Compiler& c) {
+  if (n.has(4)) c.needs_stacks();
+}
 void resolve_remove(Node& n, Compiler& c) {
   site_type_at<0>(n, c);
+  if (n.has(5)) c.needs_stacks();
   if (n.has(2)) c.needs_to_clear();
 }
 void resolve_piece(Node& n, Compiler& c) {
@@ -399,8 +441,8 @@ void pass(const Node& n, Emitter& e, CodeWriter& out) {
 }
 
 const Row kRows[] = {
-    {"(from [sitetype] [region|int] [if:bool])", Type::kFrom, nullptr, resolve_site_type},
-    {"(to [sitetype] [region|int] [if:bool] [apply])", Type::kTo, nullptr, resolve_site_type},
+    {"(from [sitetype] [region|int] [if:bool] [level:int])", Type::kFrom, nullptr, resolve_from},
+    {"(to [sitetype] [region|int] [if:bool] [apply] [level:int])", Type::kTo, nullptr, resolve_to},
     {"(between [before:int] [range] [after:int] [if:bool] [apply])", Type::kBetween},
     {"(apply [if:bool] [moves])", Type::kApply},
     {"(then moves)", Type::kThen},
@@ -410,24 +452,24 @@ const Row kRows[] = {
     {"(min int)", Type::kRange, nullptr, range_kind<1>},
     {"(max int)", Type::kRange, nullptr, range_kind<2>},
     {"(exact int)", Type::kRange, nullptr, range_kind<3>},
-    {"(move Add [piece] [to] [count:int] [then])",
+    {"(move Add [piece] [to] [count:int] [then] [stack:bool])",
      Type::kMoves,
      add,
-     nullptr,
+     resolve_add,
      {.moves = add, .effects = add}},
-    {"(add [piece] [to] [count:int] [then])",
+    {"(add [piece] [to] [count:int] [then] [stack:bool])",
      Type::kMoves,
      add,
-     nullptr,
+     resolve_add,
      {.moves = add, .effects = add, .is_single = adds_one}},
-    {"(move Claim [piece] [to] [count:int] [then])", Type::kMoves, add, nullptr, {.moves = add}},
-    {"(claim [piece] [to] [count:int] [then])", Type::kMoves, add, nullptr, {.moves = add}},
-    {"(move Remove [sitetype] region|int [at:'EndOfTurn'] [count:int] [then])",
+    {"(move Claim [piece] [to] [count:int] [then] [stack:bool])", Type::kMoves, add, resolve_add, {.moves = add}},
+    {"(claim [piece] [to] [count:int] [then] [stack:bool])", Type::kMoves, add, resolve_add, {.moves = add}},
+    {"(move Remove [sitetype] region|int [at:'EndOfTurn'] [count:int] [then] [level:int])",
      Type::kMoves,
      remove,
      resolve_remove,
      {.moves = remove, .effects = remove, .direct = remove_now}},
-    {"(remove [sitetype] region|int [at:'EndOfTurn'] [count:int] [then])",
+    {"(remove [sitetype] region|int [at:'EndOfTurn'] [count:int] [then] [level:int])",
      Type::kMoves,
      remove,
      resolve_remove,

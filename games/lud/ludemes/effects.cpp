@@ -16,18 +16,25 @@ void set_at_site(const Node& n, Eval& e) {
   if (!e.in_range(n.imm, at)) return;
   e.push(at, at, n.imm);
   const int value = n.integer(2, e);
+  const int level = n.kids.size() > 4 ? n.integer_or(4, e, kOff) : kOff;
   e.act({.kind = kind,
          .type = static_cast<std::uint8_t>(n.imm),
          .site = static_cast<std::int16_t>(at),
-         .what = value});
+         .what = value,
+         .level = static_cast<std::int16_t>(level)});
   e.attach(kid_or_null(n, 3), first);
+}
+void mark_level(const Node& n, Compiler& c) {
+  if (n.kids.size() > 4 && n.has(4)) c.needs_stacks();
 }
 void resolve_state(Node& n, Compiler& c) {
   site_type_at<0>(n, c);
+  mark_level(n, c);
   c.needs_state();
 }
 void resolve_value(Node& n, Compiler& c) {
   site_type_at<0>(n, c);
+  mark_level(n, c);
   c.needs_value();
 }
 void resolve_count(Node& n, Compiler& c) {
@@ -99,7 +106,8 @@ void move_again(const Node& n, Eval& e) {
 
 void resolve_event(Node& n, Compiler& c) {
   n.imm = c.event(n.kid(0).text());
-  if (n.imm >= 8) Compiler::fail(n, "more than 8 events are not implemented");
+  const int most = c.program().players <= 4 ? 8 : 4;
+  if (n.imm >= most) Compiler::fail(n, "more than " + std::to_string(most) + " events are not implemented");
 }
 void trigger(const Node& n, Eval& e) {
   const int player = n.integer(1, e);
@@ -291,12 +299,12 @@ Direct set_state_now(const Node& n, Emitter& e) {
 }
 
 const Row kRows[] = {
-    {"(set State [sitetype] at:int int [then])",
+    {"(set State [sitetype] at:int int [then] [level:int])",
      Type::kMoves,
      set_at_site<ActionKind::kSetState>,
      resolve_state,
      {.effects = put_at_site<ActionKind::kSetState>, .direct = set_state_now}},
-    {"(set Value [sitetype] at:int int [then])",
+    {"(set Value [sitetype] at:int int [then] [level:int])",
      Type::kMoves,
      set_at_site<ActionKind::kSetValue>,
      resolve_value,

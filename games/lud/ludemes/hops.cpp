@@ -16,8 +16,11 @@ void hop(const Node& n, Eval& e) {
   const Node* const apply_between = apply_of(between, between_arg::kApply);
   const Node* const apply_to = apply_of(&to, to_arg::kApply);
   const int outer = e.from;
+  const ScopedValue saved_part(e.part);
   for_each_from(kid_or_null(n, 0), e, [&](int from) {
     if (from >= e.program.board_sites) return;
+    e.part = part_of(n, kid_or_null(n, 0), 5, e);
+    e.part.always_shown = true;
     const Range range = range_of(between, e, {1, 1});
     const int before = between != nullptr ? between->integer_or(between_arg::kBefore, e, 0) : 0;
     const int after = between != nullptr ? between->integer_or(between_arg::kAfter, e, 0) : 0;
@@ -104,8 +107,10 @@ void leap(const Node& n, Eval& e) {
   const int turns = static_cast<int>(ways.size());
   const bool forward = n.has(2) && n.boolean(2, e);
   const bool rotations = !n.has(3) || n.boolean(3, e);
+  const ScopedValue saved_part(e.part);
   for_each_from(kid_or_null(n, 0), e, [&](int from) {
     if (from >= board.size()) return;
+    e.part = part_of(n, kid_or_null(n, 0), kNoArgument, e);
     const ScopedValue saved(e.to);
     const Words reached(e);
     clear(reached, e.layout.words);
@@ -307,15 +312,15 @@ bool reach_of_leap(const Node& n, Emitter& e, std::vector<Region>& sites) {
 }
 
 const Row kRows[] = {
-    {"(move Hop [from] [directions] [between] to [then])",
+    {"(move Hop [from] [directions] [between] to [then] [stack:bool])",
      Type::kMoves,
      hop,
-     nullptr,
+     stack_at<5>,
      {.moves = hop, .reach = reach_of_hop}},
-    {"(hop [from] [directions] [between] to [then])",
+    {"(hop [from] [directions] [between] to [then] [stack:bool])",
      Type::kMoves,
      hop,
-     nullptr,
+     stack_at<5>,
      {.moves = hop, .reach = reach_of_hop}},
     {"(move Leap [from] {{'F'|'R'|'L'}} [forward:bool] [rotations:bool] to [then])",
      Type::kMoves,

@@ -43,26 +43,62 @@ void for_each_piece(const Node& n, Eval& e) {
     const auto& names = n.kid(0).kids;
     return std::any_of(names.begin(), names.end(), [&](const Node* name) { return same(*name); });
   };
+  // The sites of the board, or of a hand.
+  int low = 0;
+  int high = e.program.board_sites;
+  if (n.has(5)) {
+    const int which = n.kid(5).type == Type::kString ? n.aux : n.integer(5, e);
+    const auto& all = e.program.containers;
+    const bool known = which >= 0 && which < static_cast<int>(all.size());
+    low = known ? all[static_cast<std::size_t>(which)].first : 0;
+    high = known ? low + all[static_cast<std::size_t>(which)].size : 0;
+  }
+  const bool all_levels = e.layout.has_stacks && !(n.has(4) && n.boolean(4, e));
+  const auto in_stacks = [&](int player) {
+    const ScopedValue level(e.level);
+    for (int at = low; at < high; ++at) {
+      const int i = e.index(e.own(), at);
+      const int size = e.height(i);
+      for (int k = 0; k < size; ++k) {
+        const int piece = e.level_of(i, k).what;
+        if (e.who_of(piece) != player) continue;
+        const Component& component = e.program.components[static_cast<std::size_t>(piece)];
+        const Node* const moves = n.has(1) ? &n.kid(1) : component.moves;
+        if (moves == nullptr || !named_so(component)) continue;
+        e.from = at;
+        e.level = k;
+        moves->fn.as_moves(*moves, e);
+        if (e.existence_only != 0 && e.mark() != first) return;
+      }
+    }
+  };
   const auto of_player = [&](int player, int mover) {
     const AsMover as(e, mover);
     const ScopedValue from(e.from);
     const ScopedValue to(e.to);
+    if (all_levels) return in_stacks(player);
+    const ScopedValue level(e.level);
     const Words sites(e);
     std::memcpy(sites, e.owned(e.own(), player),
                 sizeof(std::uint64_t) * static_cast<std::size_t>(e.layout.words));
     for_each_site(sites.get(), e.layout.words, [&](int at) -> bool {
-      if (at >= e.program.board_sites) return false;
+      if (at >= high) return false;
+      if (at < low) return true;
+      if (e.layout.has_stacks) e.level = e.height(e.index(e.own(), at)) - 1;
       const Component& component = e.program.components[static_cast<std::size_t>(e.what_at(e.own(), at))];
       const Node* const moves = n.has(1) ? &n.kid(1) : component.moves;
       if (moves == nullptr || !named_so(component)) return true;
       e.from = at;
-      e.to = at;
+      if (!e.layout.has_stacks) e.to = at;
       moves->fn.as_moves(*moves, e);
       return e.existence_only == 0 || e.mark() == first;
     });
   };
   const auto kind = n.has(2) && n.kid(2).type == Type::kRole ? static_cast<Role>(n.kid(2).imm) : Role::kMover;
-  if (kind == Role::kAll || kind == Role::kEach) {
+  if (Eval::is_group(static_cast<int>(kind)) && (e.program.players > 2 || kind >= Role::kTeam1)) {
+    for (int player = 1; player <= e.program.players; ++player)
+      if (e.belongs(static_cast<int>(kind), player)) of_player(player, player);
+  } else if (kind == Role::kAll || kind == Role::kEach) {
     for (int player = 0; player <= e.program.players + 1; ++player) of_player(player, e.mover());
   } else {
     const int player = !n.has(2)                          ? e.mover()
@@ -78,6 +114,16 @@ void for_each_piece(const Node& n, Eval& e) {
   e.attach(kid_or_null(n, 3), first);
 }
 
+void resolve_each_piece(Node& n, Compiler& c) {
+  if (n.has(4)) c.needs_stacks();
+  if (!n.has(5) || n.kid(5).type != Type::kString) return;
+  const auto& all = c.program().containers;
+  n.aux = -1;
+  for (std::size_t k = 0; k < all.size(); ++k)
+    if (all[k].name == n.kid(5).text()) n.aux = static_cast<int>(k);
+  if (n.aux < 0) Compiler::fail(n.kid(5), "there is no such container");
+}
+
 void for_each_site_of(const Node& n, Eval& e) {
   const std::size_t first = e.mark();
   const Words region(e);
@@ -89,6 +135,7 @@ void for_each_site_of(const Node& n, Eval& e) {
     e.to = at;
     n.moves(1, e);
   });
+  if (n.has(3) && e.mark() == first) n.moves(3, e);
   e.attach(kid_or_null(n, 2), first);
 }
 
@@ -261,6 +308,7 @@ void each_player(CodeWriter& out, F&& write) {
 }
 
 void for_each_site_of(const Node& n, Emitter& e, CodeWriter& out) {
+  if (n.has(3)) throw Unknown{};
   each_of_region(n.kid(0), e, out, [&] { e.moves_then(kid_or_null(n, 2), n.kid(1), out); });
 }
 
@@ -269,6 +317,7 @@ void for_each_player(const Node& n, Emitter& e, CodeWriter& out) {
 }
 
 void for_each_piece(const Node& n, Emitter& e, CodeWriter& out) {
+  if (n.has(4) || n.has(5)) throw Unknown{};
   if (n.has(2) && (n.kid(2).type != Type::kRole || static_cast<Role>(n.kid(2).imm) != Role::kMover))
     throw Unknown{};
   const Program& p = e.program();
@@ -299,6 +348,7 @@ void for_each_piece(const Node& n, Emitter& e, CodeWriter& out) {
 }
 
 void for_each_site_of(const Node& n, Emitter& e, const Consequents& outer, CodeWriter& out) {
+  if (n.has(3)) throw Unknown{};
   each_of_region(n.kid(0), e, out, [&] { e.effects(n.kid(1), codegen::joined(n, 2, outer), out); });
 }
 
@@ -316,12 +366,12 @@ void for_each_value(const Node& n, Emitter& e, const Consequents& outer, CodeWri
 }
 
 const Row kRows[] = {
-    {"(forEach Piece [string|{string}] [moves] [role|playerof] [then])",
+    {"(forEach Piece [string|{string}] [moves] [role|playerof] [then] [top:bool] [container:int|string])",
      Type::kMoves,
      for_each_piece,
-     nullptr,
+     resolve_each_piece,
      {.moves = for_each_piece}},
-    {"(forEach Site region moves [then])",
+    {"(forEach Site region moves [then] [noMoveYet:moves])",
      Type::kMoves,
      for_each_site_of,
      nullptr,

@@ -33,6 +33,15 @@ void do_then(const Node& n, Eval& e) {
       e.merge_into(move, first, prior_end);
       e.workspace.moves[i] = move;
     }
+    // Dice have been rolled even if there is no move for them.
+    const bool rolled =
+        e.layout.has_more && e.more().rolling == kRolled && other.more().rolling != kRolled && !one_is_enough;
+    if (rolled && e.workspace.moves.size() == next_begin) {
+      e.forced_pass();
+      ListedMove move = e.workspace.moves.back();
+      e.merge_into(move, first, prior_end);
+      e.workspace.moves.back() = move;
+    }
     e.workspace.moves.erase(e.workspace.moves.begin() + static_cast<std::ptrdiff_t>(first),
                             e.workspace.moves.begin() + static_cast<std::ptrdiff_t>(next_begin));
   } else {
@@ -82,6 +91,7 @@ int chain(Eval& e, std::size_t move_index, bool by_value) {
   Eval other(e, copy.get());
   other.play(move_index);
   if (is_over(static_cast<GameStatus>(other.head().status)) || other.mover() != mover) return own;
+  if (e.layout.has_more && other.more().rolling == kToRoll) return own;
   const std::size_t begin = e.mark();
   other.legal_moves();
   const std::size_t end = e.mark();
@@ -112,6 +122,13 @@ void max_moves(const Node& n, Eval& e) {
   }
   e.truncate(kept);
   e.attach(kid_or_null(n, 2), first);
+}
+
+// (max Distance [track] [role] moves [then]): the reference lists all of the moves, however far they go.
+void max_distance(const Node& n, Eval& e) {
+  const std::size_t first = e.mark();
+  n.moves(2, e);
+  e.attach(kid_or_null(n, 3), first);
 }
 
 // (avoidStoredState moves [then]): moves that lead to no remembered position.
@@ -314,6 +331,7 @@ const Row kRows[] = {
        if (n.has(0)) c.needs_value();
      },
      {.moves = max_moves}},
+    {"(max Distance [string] [role] moves [then])", Type::kMoves, max_distance},
     {"(avoidStoredState moves [then])", Type::kMoves, avoid_stored,
      +[](Node&, Compiler& c) { c.needs_history(); }},
     {"(append moves [then])", Type::kMoves, append, nullptr, {.moves = append}},

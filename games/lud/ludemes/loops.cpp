@@ -2,6 +2,7 @@
 #include <vector>
 
 #include "games/lud/ludemes/code.hpp"
+#include "games/lud/ludemes/tracks.hpp"
 #include "games/lud/ludemes/tables.hpp"
 
 namespace ludex::games::lud {
@@ -60,6 +61,57 @@ std::vector<int> paths(int size) {
   return table;
 }
 
+// (move Slide [from] "Track" (between ...) (to ...) [then]): along the tracks of that name, from every place of
+// (from) on them.
+void slide_track(const Node& n, Eval& e) {
+  const std::size_t first = e.mark();
+  const std::size_t shift = n.aux == 2 ? 1 : 0;
+  const Node* const from_node = shift == 1 ? &n.kid(0) : nullptr;
+  const std::string& name = n.kid(shift).text();
+  const Node& between = n.kid(shift + 1);
+  const Node& to = n.kid(shift + 2);
+  const Node* const apply = apply_of(&to, to_arg::kApply);
+  const int type = e.own();
+  const ScopedValue saved_part(e.part);
+  const ScopedValue saved_to(e.to);
+  const ScopedValue saved_between(e.between);
+  for_each_from(from_node, e, [&](int from) {
+    e.part = part_of(n, from_node, kNoArgument, e);
+    const Range range = range_of(&between, e, {1, kInfinity});
+    const auto along = [&](const Track& track, int place) {
+      const int length = length_of(track);
+      for (int k = 1; k <= range.high && (track.loop || place + k < length) && k < length; ++k) {
+        const int at = site_at(track, (place + k) % length);
+        if (at < 0) return;
+        e.to = at;
+        const std::size_t begin = e.mark();
+        if (k >= range.low && to.has(to_arg::kIf) && to.boolean(to_arg::kIf, e)) {
+          if (apply == nullptr || !apply->has(apply_arg::kIf) || apply->boolean(apply_arg::kIf, e)) {
+            effect_without_condition(apply, e);
+            add_move(e, begin, from, at, type, type);
+          }
+          return;
+        }
+        e.between = at;
+        const bool passes = between.has(between_arg::kIf) ? between.boolean(between_arg::kIf, e)
+                                                          : e.is_empty(type, at);
+        if (!passes) return;
+        if (k < range.low) continue;
+        if (apply != nullptr && apply->has(apply_arg::kIf) && !apply->boolean(apply_arg::kIf, e)) continue;
+        if (!to.has(to_arg::kIf)) effect_without_condition(apply, e);
+        add_move(e, begin, from, at, type, type);
+      }
+    };
+    for (const Track& track : e.program.tracks) {
+      if (!name_has(track, name)) continue;
+      for (int place = 0; place < length_of(track); ++place)
+        if (site_at(track, place) == from) along(track, place);
+    }
+  });
+  const Node* const then = n.has(shift + 3) ? &n.kid(shift + 3) : nullptr;
+  e.attach(then, first);
+}
+
 // (move Slide "AllTracks" (between if:) (to if: (apply if:False effect)) [then]): captures the first piece
 // after an arc, over sites that may be passed.
 void slide_loops(const Node& n, Eval& e) {
@@ -96,6 +148,11 @@ void resolve_loops(Node& n, Compiler& c) {
                      !between.has(4) && to.has(2) && !to.has(0) && !to.has(1) && to.has(3) &&
                      to.kid(3).has(0) && to.kid(3).has(1) && to.kid(3).kid(0).constant &&
                      to.kid(3).kid(0).imm == 0;
+  if (c.program().surakarta == 0 && !c.program().tracks.empty()) {
+    n.fn.as_moves = slide_track;
+    n.aux = 1;
+    return;
+  }
   if (c.program().surakarta == 0 || n.kid(0).text() != "AllTracks" || !plain)
     Compiler::fail(n,
                    "slides along tracks are implemented on a surakartaBoard only, along \"AllTracks\", "
@@ -106,6 +163,7 @@ void resolve_loops(Node& n, Compiler& c) {
 // Generated code.
 
 void slide_loops(const Node& n, Emitter& e, CodeWriter& out) {
+  if (n.aux == 1) throw Unknown{};
   const Node& to = n.kid(2);
   const auto& table_of = *static_cast<const std::vector<int>*>(n.table);
   ArrayText paths, pool;
@@ -147,6 +205,11 @@ const Row kRows[] = {
      slide_loops,
      resolve_loops,
      {.moves = slide_loops}},
+    {"(move Slide from string between to [then])", Type::kMoves, slide_track,
+     +[](Node& n, Compiler& c) {
+       if (c.program().tracks.empty()) Compiler::fail(n, "there is no track");
+       n.aux = 2;
+     }},
 };
 
 }  // namespace

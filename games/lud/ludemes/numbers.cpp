@@ -9,6 +9,10 @@ namespace ludex::games::lud {
 
 namespace {
 
+// The place of a player in the arrays of the head; the last of nobody.
+std::size_t entry_of_player(int who, const Eval& e) {
+  return who >= 0 && who <= e.program.players + 1 ? static_cast<std::size_t>(who) : kMaxPlayersHere + 1;
+}
 int imm(const Node& n, Eval&) {
   return n.imm;
 }
@@ -88,7 +92,7 @@ void resolve_hand(Node& n, Compiler& c) {
   c.needs_count();  // several pieces of a kind on one site
   std::vector<int> first(static_cast<std::size_t>(p.players) + 2, kOff);
   for (const Container& hand : p.containers) {
-    if (&hand != p.containers.data()) first[static_cast<std::size_t>(hand.owner)] = hand.first;
+    if (&hand != p.containers.data() && !hand.dice) first[static_cast<std::size_t>(hand.owner)] = hand.first;
   }
   n.table = c.table(std::move(first));
 }
@@ -171,19 +175,31 @@ void resolve_phase_of(Node& n, Compiler& c) {
   if (c.board().phase.empty()) Compiler::fail(n, "the colouring of this board is not implemented");
 }
 
+// What stands at argument 1, on the level of argument 2; without one on top.
+Level piece_at(const Node& n, Eval& e) {
+  const int at = n.integer(1, e);
+  return e.in_range(n.imm, at) ? e.level_of(e.index(n.imm, at), n.integer(2, e)) : Level{};
+}
 int state_at(const Node& n, Eval& e) {
+  if (n.has(2)) return piece_at(n, e).state;
   const int at = n.integer(1, e);
   return e.in_range(n.imm, at) ? e.state(e.index(n.imm, at)) : kOff;
 }
 int what_at(const Node& n, Eval& e) {
+  if (n.has(2)) return piece_at(n, e).what;
   const int at = n.integer(1, e);
   return e.in_range(n.imm, at) ? e.what_at(n.imm, at) : kOff;
 }
 int who_at(const Node& n, Eval& e) {
+  if (n.has(2)) return e.who_of(piece_at(n, e).what);
   const int at = n.integer(1, e);
   return e.in_range(n.imm, at) ? e.who_at(n.imm, at) : kOff;
 }
 int piece_value(const Node& n, Eval& e) {
+  if (n.has(1)) {
+    const int there = n.integer(0, e);
+    return e.in_range(e.own(), there) ? e.level_of(e.index(e.own(), there), n.integer(1, e)).value : 0;
+  }
   const int at = n.integer(0, e);
   return e.in_range(e.own(), at) ? e.cell_value(e.index(e.own(), at)) : 0;
 }
@@ -196,8 +212,22 @@ int where(const Node& n, Eval& e) {
       owner >= 0 && owner < static_cast<int>(pieces.size()) ? pieces[static_cast<std::size_t>(owner)] : 0;
   if (piece <= 0) return kOff;
   int found = kOff;
+  const int state = n.has(2) ? n.integer(2, e) : kUndefined;
+  const auto is_it = [&](int at) {
+    const int i = e.index(e.own(), at);
+    for (int k = 0; k < e.height(i); ++k) {
+      const Level there = e.level_of(i, k);
+      if (there.what == piece && (state == kUndefined || there.state == state)) return true;
+    }
+    return false;
+  };
+  if (e.layout.has_stacks) {
+    for (int at = 0; at < e.program.board_sites && found == kOff; ++at)
+      if (is_it(at)) found = at;
+    return found;
+  }
   for_each_site(e.owned(e.own(), owner), e.layout.words, [&](int at) {
-    if (e.what_at(e.own(), at) != piece) return true;
+    if (!is_it(at)) return true;
     found = at;
     return false;
   });
@@ -261,8 +291,12 @@ class Numbers {
   Ints held_;
 };
 
-void mark_state(Node& n, Compiler& c) {
+void mark_level(Node& n, Compiler& c) {
   site_type_at<0>(n, c);
+  if (n.has(2)) c.needs_stacks();
+}
+void mark_state(Node& n, Compiler& c) {
+  mark_level(n, c);
   c.needs_state();
 }
 
@@ -328,6 +362,14 @@ void choose_values(const Node& n, Eval& e, std::vector<int>& out) {
 std::string last_to(const Node& n, Emitter&) {
   if (n.has(0)) throw Unknown{};
   return "(int)head(s).last_to";
+}
+std::string score_of(const Node& n, Emitter& e) {
+  if (n.kid(0).type != Type::kRole) throw Unknown{};
+  return code("head(s).score[$0]", {e.integer(n.kid(0))});
+}
+std::string value_of_player(const Node& n, Emitter& e) {
+  if (n.kid(0).type != Type::kRole) throw Unknown{};
+  return code("head(s).value[$0]", {e.integer(n.kid(0))});
 }
 std::string variable(const Node& n, Emitter&) {
   if (n.imm >= 0) throw Unknown{};
@@ -477,24 +519,27 @@ const Row kRows[] = {
      +[](const Node& n, Eval& e) -> int { return e.variables(n.imm); },
      resolve_variable,
      {.expression = variable}},
-    {"(score role)",
+    {"(score role|int)",
      Type::kInt,
-     +[](const Node& n, Eval& e) -> int { return e.head().score[static_cast<std::size_t>(n.integer(0, e))]; },
+     +[](const Node& n, Eval& e) -> int { return e.head().score[entry_of_player(n.integer(0, e), e)]; },
      +[](Node&, Compiler& c) { c.needs_score(); },
-     {"head(s).score[$0]"}},
-    {"(state [sitetype] at:int)", Type::kInt, state_at, mark_state, {"state_at<$t>(s, $1)"}},
-    {"(what [sitetype] at:int)", Type::kInt, what_at, site_type_at<0>, {.expression = piece_at}},
-    {"(who [sitetype] at:int)", Type::kInt, who_at, site_type_at<0>, {.expression = owner_at}},
-    {"(value Piece at:int)",
+     {.expression = score_of}},
+    {"(state [sitetype] at:int [level:int])", Type::kInt, state_at, mark_state, {"state_at<$t>(s, $1)"}},
+    {"(what [sitetype] at:int [level:int])", Type::kInt, what_at, mark_level, {.expression = piece_at}},
+    {"(who [sitetype] at:int [level:int])", Type::kInt, who_at, mark_level, {.expression = owner_at}},
+    {"(value Piece at:int [level:int])",
      Type::kInt,
      piece_value,
-     +[](Node&, Compiler& c) { c.needs_value(); },
+     +[](Node& n, Compiler& c) {
+       c.needs_value();
+       if (n.has(1)) c.needs_stacks();
+     },
      {"value_at(s, $0)"}},
-    {"(value Player role)",
+    {"(value Player role|int)",
      Type::kInt,
-     +[](const Node& n, Eval& e) -> int { return e.head().value[static_cast<std::size_t>(n.integer(0, e))]; },
+     +[](const Node& n, Eval& e) -> int { return e.head().value[entry_of_player(n.integer(0, e), e)]; },
      nullptr,
-     {"head(s).value[$0]"}},
+     {.expression = value_of_player}},
     {"(value Pending)",
      Type::kInt,
      +[](const Node&, Eval& e) -> int { return e.head().pending_count == 1 ? e.head().pending[0] : 0; },
@@ -532,7 +577,19 @@ const Row kRows[] = {
      of_site<&Topology::phase>,
      resolve_phase_of,
      {.expression = value_of_site<&Topology::phase>}},
-    {"(where string role)", Type::kInt, where, resolve_id<true>},
+    {"(where int)", Type::kInt,
+     +[](const Node& n, Eval& e) -> int {
+       const int piece = n.integer(0, e);
+       for (int at = 0; at < e.program.board_sites && piece > 0; ++at)
+         for (int k = 0; k < e.height(e.index(e.own(), at)); ++k)
+           if (e.level_of(e.index(e.own(), at), k).what == piece) return at;
+       return kOff;
+     }},
+    {"(where string role [state:int])", Type::kInt, where,
+     +[](Node& n, Compiler& c) {
+       resolve_id<true>(n, c);
+       if (n.has(2)) c.needs_state();
+     }},
     {"(regionSite region index:int)", Type::kInt, region_site, nullptr, {"first_site($0, $1)"}},
     {"(+ int int)",
      Type::kInt,
@@ -612,6 +669,9 @@ const Row kRows[] = {
      nullptr,
      {.expression = choose}},
     {"(array region)", Type::kInts, array_of},
+    {"(array {int})", Type::kInts, +[](const Node& n, Eval& e, std::vector<int>& out) {
+       for (const Node* each : n.kid(0).kids) out.push_back(each->fn.as_int(*each, e));
+     }},
     {"(results from:int|region to:int|region int)", Type::kInts, results},
     {"(union ints ints)", Type::kInts, unite_values},
     {"(difference ints ints)", Type::kInts, subtract_values},

@@ -64,6 +64,32 @@ bool connected_role(const Node& n, Eval& e) {
                    }
                  });
 }
+// (is Blocked [directions] role): that player can no longer connect all his regions, whatever he adds.
+bool is_blocked(const Node& n, Eval& e) {
+  const int owner = n.integer(1, e);
+  const std::uint32_t directions = directions_of(n, 0, e, Absolute::kAdjacent);
+  const Words region(e);
+  const Words group(e);
+  const auto free = [&](int at) { return e.what_at(e.own(), at) == 0 || e.who_at(e.own(), at) == owner; };
+  const auto touches_all = [&] {
+    for (const NamedRegion& named : e.program.regions) {
+      for (const Node* each : named.nodes) {
+        if (named.owner != owner) continue;
+        each->fn.as_region(*each, e, region);
+        bool any = false;
+        for (int w = 0; w < e.layout.words; ++w) any = any || (region.get()[w] & group.get()[w]) != 0;
+        if (!any) return false;
+      }
+    }
+    return true;
+  };
+  for (int at = 0; at < e.program.board_sites; ++at) {
+    if (!free(at)) continue;
+    flood(e, e.own(), at, directions, group, free);
+    if (touches_all()) return false;
+  }
+  return true;
+}
 // (is Connected n 'Sides'|'Corners'|'SidesNoCorners')
 bool connected_parts(const Node& n, Eval& e) {
   const Topology& board = e.program.board();
@@ -203,6 +229,30 @@ bool attacked(Eval& e, int at, int piece, int owner) {
   --e.workspace.threats;
   return hit;
 }
+// True if one of the moves of node `said` ends at a site, or captures there first.
+bool attacked_by(const Node& said, Eval& e, int at, int piece) {
+  if (e.too_far()) return false;
+  const ScopedValue threats(e.workspace.threats, e.workspace.threats + 1);
+  const Copy copy(e);
+  Eval other(e, copy.get());
+  other.existence_only = 0;
+  if (other.what_at(e.own(), at) != piece) other.set_cell(e.own(), at, piece, 1, 0, 0, 0);
+  const std::size_t begin = other.mark();
+  said.fn.as_moves(said, other);
+  bool hit = false;
+  for (std::size_t i = begin; i < other.workspace.moves.size() && !hit; ++i) {
+    const ListedMove& move = other.workspace.moves[i];
+    hit = move.to == at;
+    for (std::uint32_t a = 0; a < move.count && !hit; ++a) {
+      const Action& action = other.workspace.actions[move.first + a];
+      if (action.kind != ActionKind::kRemove) continue;
+      hit = action.site == at;
+      break;
+    }
+  }
+  other.truncate(begin);
+  return hit;
+}
 bool threatened(const Node& n, Eval& e) {
   const int piece = n.integer(0, e);
   // Moves that threaten are evaluated as if nothing threatened their piece.
@@ -210,14 +260,16 @@ bool threatened(const Node& n, Eval& e) {
   const int owner = e.who_of(piece);
   if (n.has(1)) {
     const int at = n.integer(1, e);
-    return at >= 0 && at < e.program.board_sites && attacked(e, at, piece, owner);
+    if (at < 0 || at >= e.program.board_sites) return false;
+    return n.has(2) ? attacked_by(n.kid(2), e, at, piece) : attacked(e, at, piece, owner);
   }
   const Words sites(e);
   std::memcpy(sites, e.owned(e.own(), owner),
               sizeof(std::uint64_t) * static_cast<std::size_t>(e.layout.words));
   bool found = false;
   for_each_site(sites.get(), e.layout.words, [&](int at) {
-    if (at < e.program.board_sites && e.what_at(e.own(), at) == piece) found = attacked(e, at, piece, owner);
+    if (at < e.program.board_sites && e.what_at(e.own(), at) == piece)
+      found = n.has(2) ? attacked_by(n.kid(2), e, at, piece) : attacked(e, at, piece, owner);
     return !found;
   });
   return found;
@@ -361,6 +413,7 @@ std::string table_of_reach(Emitter& e) {
 }
 // (is Threatened piece [at]): an enemy's move ends there, or captures it.
 std::string threatened(const Node& n, Emitter& e) {
+  if (n.has(2)) throw Unknown{};
   const Program& p = e.program();
   if (p.nested_threats || p.threats_by_play) throw Unknown{};
   const ScopedValue around(e.thens, {});
@@ -406,10 +459,13 @@ const Row kRows[] = {
      resolve_parts,
      {.expression = connected_parts}},
     {"(is Loop [surround:role])", Type::kBool, is_loop, nullptr, {.expression = is_loop}},
-    {"(is Threatened int [at:int])",
+    {"(is Blocked [directions] role)", Type::kBool, is_blocked},
+    {"(is Threatened int [at:int] [moves])",
      Type::kBool,
      threatened,
-     +[](Node&, Compiler& c) { c.needs_threats(); },
+     +[](Node& n, Compiler& c) {
+       if (!n.has(2)) c.needs_threats();
+     },
      {.expression = threatened}},
     {"(is Pattern {'F'|'R'|'L'} [whats:{int}])", Type::kBool, is_pattern},
 };

@@ -7,10 +7,10 @@ namespace ludex::games::lud {
 
 // The arguments of (from ...), (to ...), (between ...) and (apply ...), in the order of their signatures.
 namespace from_arg {
-enum : std::size_t { kType, kSites, kIf };
+enum : std::size_t { kType, kSites, kIf, kLevel };
 }
 namespace to_arg {
-enum : std::size_t { kType, kSites, kIf, kApply };
+enum : std::size_t { kType, kSites, kIf, kApply, kLevel };
 }
 namespace between_arg {
 enum : std::size_t { kBefore, kRange, kAfter, kIf, kApply };
@@ -56,6 +56,17 @@ void for_each_from(const Node* from, Eval& e, F&& f, bool also_to = false) {
     }
     f(at);
   });
+}
+
+// What a (from ...) and a `stack:`, argument k, say to move from a stack.
+constexpr std::size_t kNoArgument = 1000;
+inline Part part_of(const Node& n, const Node* from, std::size_t k, Eval& e) {
+  Part part;
+  if (!e.layout.has_stacks) return part;
+  if (from != nullptr && from->has(from_arg::kLevel)) part.level = from->integer(from_arg::kLevel, e);
+  part.whole = n.kids.size() > k && n.has(k) && n.boolean(k, e);
+  part.shown = part.whole || part.level >= 0;
+  return part;
 }
 
 inline const Node* apply_of(const Node* to, std::size_t k) {

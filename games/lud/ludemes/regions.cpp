@@ -168,9 +168,18 @@ void occupied(const Node& n, Eval& e, std::uint64_t* out) {
   const bool everyone =
       n.kid(0).type == Type::kRole && (kind == Role::kAll || kind == Role::kEach || kind == Role::kAny);
   for (int owner = 0; owner <= e.program.players + 1; ++owner) {
-    const bool enemies = n.kid(0).type == Type::kRole && (kind == Role::kEnemy || kind == Role::kNonMover);
-    const bool counts = everyone || (enemies ? e.is_enemy(owner) : owner == n.integer(0, e));
+    const bool several = n.kid(0).type == Type::kRole && Eval::is_group(n.kid(0).imm);
+    const bool counts =
+        everyone || (several ? e.belongs(n.kid(0).imm, owner) : owner == n.integer(0, e));
     if (!counts) continue;
+    if (n.has(5) && e.layout.has_stacks && !n.boolean(5, e)) {
+      for (int at = 0; at < e.layout.size[static_cast<std::size_t>(type)]; ++at) {
+        const int i = e.index(type, at);
+        for (int k = 0; k < e.height(i); ++k)
+          if (e.who_of_level(i, k) == owner) set(out, at);
+      }
+      continue;
+    }
     const std::uint64_t* sites = e.owned(type, owner);
     for (int w = 0; w < e.layout.words; ++w) out[w] |= sites[w];
   }
@@ -204,6 +213,7 @@ void occupied(const Node& n, Eval& e, std::uint64_t* out) {
 }
 void resolve_occupied(Node& n, Compiler& c) {
   site_type_at<4>(n, c);
+  if (n.has(5)) c.needs_stacks();
   if (n.has(1) && n.kid(1).type == Type::kString) {
     const std::string& name = n.kid(1).text();
     n.aux = name == "Board" ? 0 : name == "Hand" ? -2 : -3;
@@ -224,7 +234,7 @@ void hand_sites(const Node& n, Eval& e, std::uint64_t* out) {
   clear(out, e.layout.words);
   for (std::size_t k = 1; k < e.program.containers.size(); ++k) {
     const Container& hand = e.program.containers[k];
-    if (hand.owner != owner) continue;
+    if (hand.owner != owner || hand.dice) continue;
     for (int at = hand.first; at < hand.first + hand.size; ++at) set(out, at);
   }
 }
@@ -500,12 +510,12 @@ const Row kRows[] = {
      site_type_at<0>,
      {"board_only<$t>(load(empty_at(s, $t)))"}},
     {"(sites Occupied by:role|int [container:string|int] [component:string] [components:{string}] "
-     "[on:sitetype])",
+     "[on:sitetype] [top:bool])",
      Type::kRegion,
      occupied,
      resolve_occupied,
      {.expression = occupied}},
-    {"(sites Hand role)", Type::kRegion, hand_sites, +[](Node&, Compiler& c) { c.needs_count(); }},
+    {"(sites Hand role|int)", Type::kRegion, hand_sites, +[](Node&, Compiler& c) { c.needs_count(); }},
     {"(sites Incident sitetype of:sitetype at:int)", Type::kRegion, incident, resolve_incident},
     {"(sites Start piece)",
      Type::kRegion,

@@ -13,6 +13,7 @@ void resolve_place(Node& n, Compiler& c) {
   if (n.kids.size() > 5 && n.has(5) && n.kid(5).kids.empty()) Compiler::fail(n.kid(5), "expected a number");
   if (n.has(3)) c.needs_state();
   if (n.has(4)) c.needs_value();
+  if (n.tree->items[1].is_atom("Stack")) c.needs_stacks();
   const std::string& name = n.kid(0).text();
   const Program& p = c.program();
   bool known = p.component(name) != 0;
@@ -43,6 +44,30 @@ void resolve_place(Node& n, Compiler& c) {
   if (container && p.containers.size() < 2) Compiler::fail(where, "there are no hands in this game");
 }
 
+// (place Stack items:{pieces} where): one of each, the first at the bottom.
+void resolve_items(Node& n, Compiler& c) {
+  c.needs_stacks();
+  for (const Node* each : n.kid(0).kids)
+    if (c.program().component(each->text()) == 0) c.no_piece(*each, each->text());
+  if (n.kid(1).type == Type::kString) static_cast<void>(c.site(n.kid(1), n.kid(1).text()));
+}
+
+void resolve_team(Node& n, Compiler& c) {
+  c.needs_teams();
+  if (c.program().players > 2) c.goes_on();
+  if (!n.kid(0).constant || n.kid(0).imm < 1 || n.kid(0).imm > 4)
+    Compiler::fail(n.kid(0), "expected the number of a team, 1 to 4");
+  for (const Node* each : n.kid(1).kids)
+    if (each->imm < 1 || each->imm > c.program().players) Compiler::fail(*each, "expected a player");
+}
+
+// (result role outcome)
+void resolve_result(Node& n, Compiler& c) {
+  n.imm = n.kid(1).imm;
+  if (n.kid(0).imm >= static_cast<int>(Role::kTeam1)) c.goes_on();
+  if (c.program().players > 2 && n.kid(1).imm < 2) c.goes_on();
+}
+
 const Row kStructure[] = {
     {"(game string players equipment rules)", Type::kGame},
     {"(players int)", Type::kPlayers},
@@ -53,7 +78,7 @@ const Row kStructure[] = {
     {"(boardless 'Hexagonal'|'Square'|'Triangular')", Type::kItem},
     {"(surakartaBoard graph)", Type::kItem},
     {"(mancalaBoard int int [store:'None'|'Outer'] [track|{track}])", Type::kItem},
-    {"(track string string|{int} [role] [loop:bool] [directed:bool])", Type::kTrack},
+    {"(track string string|{int} [role|int] [loop:bool] [directed:bool])", Type::kTrack},
     {"(piece string [role] [absolute] [flips] [moves] [maxState:int] [maxValue:int])", Type::kItem},
     {"(tile string [role] [numSides:int] [moves])", Type::kItem},
     {"(flips int int)", Type::kFlips},
@@ -81,6 +106,19 @@ const Row kStructure[] = {
     {"(place string int [count:int] [state:int] [value:int])", Type::kStartRule, nullptr, resolve_place},
     {"(place string region [count:int] [state:int] [value:int] [counts:{int}])", Type::kStartRule, nullptr,
      resolve_place},
+    {"(place Stack string coord:string [count:int] [state:int] [value:int])", Type::kStartRule, nullptr,
+     resolve_place},
+    {"(place Stack string string [count:int] [state:int] [value:int])", Type::kStartRule, nullptr,
+     resolve_place},
+    {"(place Stack string int [count:int] [state:int] [value:int])", Type::kStartRule, nullptr, resolve_place},
+    {"(place Stack string {int} [count:int] [state:int] [value:int] [counts:{int}])", Type::kStartRule, nullptr,
+     resolve_place},
+    {"(place Stack string {string} [count:int] [state:int] [value:int] [counts:{int}])", Type::kStartRule,
+     nullptr, resolve_place},
+    {"(place Stack string region [count:int] [state:int] [value:int] [counts:{int}])", Type::kStartRule,
+     nullptr, resolve_place},
+    {"(place Stack items:{string} int|string|region)", Type::kStartRule, nullptr, resolve_items},
+    {"(set Team int {role})", Type::kStartRule, nullptr, resolve_team},
     {"(set Count int to:region)", Type::kStartRule, nullptr, +[](Node&, Compiler& c) { c.needs_count(); }},
     {"(set Count int at:int)", Type::kStartRule, nullptr, +[](Node&, Compiler& c) { c.needs_count(); }},
     {"(set Score role int)", Type::kStartRule, nullptr, +[](Node&, Compiler& c) { c.needs_score(); }},
@@ -96,11 +134,7 @@ const Row kStructure[] = {
     {"(if bool endrule endrule)", Type::kEndRule},
     {"(if bool {endrule} endrule)", Type::kEndRule},
     {"(result role 'Win'|'Loss'|'Draw'|'Tie')", Type::kEndRule, nullptr,
-     +[](Node& n, Compiler& c) {
-       n.imm = n.kid(1).imm;
-       if (c.program().players > 2 && n.kid(1).imm < 2)
-         Compiler::fail(n, "games of more than two players that go on for the others are not implemented");
-     }},
+     resolve_result},
     {"(byScore [{score}] [misere:bool])", Type::kEndRule, nullptr,
      +[](Node&, Compiler& c) { c.needs_score(); }},
     {"(score role int)", Type::kScore},
@@ -141,7 +175,8 @@ const Row kBoards[] = {
     {"(union graph graph)", Type::kGraph},
     {"(union {graph})", Type::kGraph},
     {"(remove graph [cells:{int}] [edges:{{int}}] [vertices:{int}])", Type::kGraph},
-    {"(add graph [vertices:{{float}}] [edges:{{int}}])", Type::kGraph},
+    {"(add graph [vertices:{{float}}] [edges:{{int}}] [cells:{{int}}])", Type::kGraph},
+    {"(hole graph poly)", Type::kGraph},
     {"(keep graph poly)", Type::kGraph},
     {"(poly {{float}})", Type::kPoly},
     {"(+ float float)", Type::kFloat},
@@ -165,7 +200,7 @@ const SignatureTable& ludemes() {
       pattern_rows(),   line_rows(),      region_rows(),     area_rows(),     track_rows(),
       direction_rows(), walk_rows(),      hop_rows(),        transfer_rows(), decision_rows(),
       operator_rows(),  iteration_rows(), look_ahead_rows(), effect_rows(),   capture_rows(),
-      sow_rows(),       loop_rows()};
+      sow_rows(),       loop_rows(),      dice_rows(),      stack_rows()};
   static const SignatureTable table(tables);
   return table;
 }

@@ -35,6 +35,8 @@ std::span<const Row> look_ahead_rows();
 std::span<const Row> effect_rows();
 std::span<const Row> capture_rows();
 std::span<const Row> sow_rows();
+std::span<const Row> dice_rows();
+std::span<const Row> stack_rows();
 
 // Puts the site type of argument K, else that of the board, into imm.
 template <std::size_t K>
@@ -51,7 +53,8 @@ inline void default_site_type(Node& node, Compiler& c) {
   node.imm = c.default_type();
 }
 
-// Adds the move of a piece: first the effects appended from `begin` on, then the movement itself.
+// Adds the move of a piece, or of what e.part says of a stack: first the effects appended from `begin` on, then
+// the movement itself.
 void add_move(Eval& e, std::size_t begin, int from, int to, int from_type, int to_type);
 
 // Adds a move of one action.

@@ -34,7 +34,7 @@ const Track* track_to_move_on(const Program& p, const std::string* name, int pla
 
 bool comes_back(const Track& track) {
   for (int place = 0; place < length_of(track); ++place)
-    if (place_on(track, site_at(track, place)) != place) return true;
+    if (site_at(track, place) >= 0 && place_on(track, site_at(track, place)) != place) return true;
   return false;
 }
 
@@ -121,12 +121,32 @@ void track_sites(const Node& n, Eval& e, std::uint64_t* out) {
   const int last = n.integer_or(sites_arg::kTo, e, kOff);  // no site of the track: the whole track
   for (int k = 0; k < length; ++k) {
     const int site = site_at(*track, (start + k) % length);
+    if (site < 0) continue;  // the end
     set(out, site);
     if (site == last) return;
   }
 }
 
+// (firstMoveOnTrack [name] [role] moves [then]): the moves of the first (site) of the track that has any.
+void first_move(const Node& n, Eval& e) {
+  const std::size_t first = e.mark();
+  const std::string* const name = name_or_null(n, 0);
+  const int player = n.integer_or(1, e, e.mover());
+  const Track* const track = first_track(e.program, [&](const Track& each) {
+    return (name == nullptr || name_has(each, *name)) && owner_of(each, e.program) == player;
+  });
+  if (track != nullptr) {
+    const ScopedValue site(e.site);
+    for (int k = 0; k < length_of(*track) && e.mark() == first; ++k) {
+      e.site = site_at(*track, k);
+      n.moves(2, e);
+    }
+  }
+  e.attach(n.has(3) ? &n.kid(3) : nullptr, first);
+}
+
 const Row kRows[] = {
+    {"(firstMoveOnTrack [string] [role] moves [then])", Type::kMoves, first_move, needs_a_track},
     {"(trackSite Move [from:int] [role] [string] [steps:int])", Type::kInt, track_move, resolve_move},
     {"(trackSite FirstSite [role|playerof] [string] [from:int] [if:bool])", Type::kInt, track_first,
      needs_a_track},

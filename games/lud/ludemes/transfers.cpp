@@ -7,7 +7,14 @@ namespace ludex::games::lud {
 
 namespace {
 
-// (move [from] [to] [count:n] [copy:bool] [then])
+namespace from_to_arg {
+enum : std::size_t { kFrom, kTo, kCount, kCopy, kThen, kStack };
+}
+void resolve_from_to(Node& n, Compiler& c) {
+  if (n.has(from_to_arg::kStack)) c.needs_stacks();
+}
+
+// (move [from] [to] [count:n] [copy:bool] [then] [stack:bool])
 void from_to(const Node& n, Eval& e) {
   const std::size_t first = e.mark();
   const Node& to = n.kid(1);
@@ -15,8 +22,13 @@ void from_to(const Node& n, Eval& e) {
   const int from_type = type_of(from_node, e);
   const int to_type = type_of(to, e);
   const Node* const apply = apply_of(&to, to_arg::kApply);
+  const ScopedValue saved_part(e.part);
   for_each_from(&from_node, e, [&](int from) {
-    const int piece = e.what_at(from_type, from);
+    e.part = part_of(n, &from_node, from_to_arg::kStack, e);
+    e.part.shown = true;
+    if (e.part.whole && n.has(from_to_arg::kCount)) e.part.count = n.integer(from_to_arg::kCount, e);
+    const int piece = e.part.level >= 0 ? e.level_of(e.index(from_type, from), e.part.level).what
+                                        : e.what_at(from_type, from);
     if (piece == 0) return;
     const bool copies = n.has(3) && n.boolean(3, e);
     const int count = std::clamp(n.integer_or(2, e, 1), 0, 30'000);
@@ -41,7 +53,7 @@ void from_to(const Node& n, Eval& e) {
         return;
       }
       add_move(e, begin, from, at, from_type, to_type);
-      if (n.has(2)) {
+      if (n.has(2) && !e.layout.has_stacks) {
         Action& way =
             e.workspace.actions[e.workspace.moves.back().first + e.workspace.moves.back().count - 1];
         way.kind = ActionKind::kMoveCount;
@@ -197,15 +209,15 @@ void shoot(const Node& n, Emitter& e, CodeWriter& out) {
 }
 
 const Row kRows[] = {
-    {"(move from to [count:int] [copy:bool] [then])",
+    {"(move from to [count:int] [copy:bool] [then] [stack:bool])",
      Type::kMoves,
      from_to,
-     nullptr,
+     resolve_from_to,
      {.moves = from_to, .effects = from_to}},
-    {"(fromTo from to [count:int] [copy:bool] [then])",
+    {"(fromTo from to [count:int] [copy:bool] [then] [stack:bool])",
      Type::kMoves,
      from_to,
-     nullptr,
+     resolve_from_to,
      {.moves = from_to, .effects = from_to}},
     {"(move Shoot piece [from] [directions] [between] [to] [then])",
      Type::kMoves,

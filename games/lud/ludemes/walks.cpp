@@ -14,8 +14,10 @@ void step(const Node& n, Eval& e) {
   const Node& to = n.kid(2);
   const Node* const apply = apply_of(&to, to_arg::kApply);
   const int outer = e.from;
+  const ScopedValue saved_part(e.part);
   for_each_from(kid_or_null(n, 0), e, [&](int from) {
     if (from >= e.program.board_sites) return;
+    e.part = part_of(n, kid_or_null(n, 0), 4, e);
     const std::uint32_t directions = directions_before(n, kid_or_null(n, 0), outer, e, from);
     const ScopedValue saved(e.to);
     for_each_step(e.program.board(), from, directions, [&](int at) {
@@ -36,8 +38,10 @@ void slide(const Node& n, Eval& e) {
   const Node* const between = kid_or_null(n, 2);
   const Node* const to = kid_or_null(n, 3);
   const Node* const apply = apply_of(to, to_arg::kApply);
+  const ScopedValue saved_part(e.part);
   for_each_from(kid_or_null(n, 0), e, [&](int from) {
     if (from >= e.program.board_sites) return;
+    e.part = part_of(n, kid_or_null(n, 0), 5, e);
     const Range range = range_of(between, e, {1, kInfinity});
     const std::uint32_t directions = directions_of(n, 1, e, Absolute::kAdjacent);
     const ScopedValue saved_to(e.to);
@@ -171,25 +175,25 @@ bool reach_of_slide(const Node& n, Emitter& e, std::vector<Region>& sites) {
 }
 
 const Row kRows[] = {
-    {"(move Step [from] [directions] to [then])",
+    {"(move Step [from] [directions] to [then] [stack:bool])",
      Type::kMoves,
      step,
-     nullptr,
+     stack_at<4>,
      {.moves = step, .reach = reach_of_step}},
-    {"(step [from] [directions] to [then])",
+    {"(step [from] [directions] to [then] [stack:bool])",
      Type::kMoves,
      step,
-     nullptr,
+     stack_at<4>,
      {.moves = step, .reach = reach_of_step}},
-    {"(move Slide [from] [directions] [between] [to] [then])",
+    {"(move Slide [from] [directions] [between] [to] [then] [stack:bool])",
      Type::kMoves,
      slide,
-     nullptr,
+     stack_at<5>,
      {.moves = slide, .reach = reach_of_slide}},
-    {"(slide [from] [directions] [between] [to] [then])",
+    {"(slide [from] [directions] [between] [to] [then] [stack:bool])",
      Type::kMoves,
      slide,
-     nullptr,
+     stack_at<5>,
      {.moves = slide, .reach = reach_of_slide}},
 };
 

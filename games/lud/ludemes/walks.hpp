@@ -11,6 +11,12 @@
 
 namespace ludex::games::lud {
 
+// Notes the `stack:` of a move, argument K.
+template <std::size_t K>
+void stack_at(Node& n, Compiler& c) {
+  if (n.has(K)) c.needs_stacks();
+}
+
 // Directions of a step or hop from a single site are evaluated with the old (from); for a region, (from) is
 // already set to each site.
 inline std::uint32_t directions_before(const Node& n, const Node* from_node, int outer, Eval& e, int from) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 
 #include "games/lud/board/site.hpp"
@@ -21,16 +22,23 @@ struct Layout {
   bool has_count = false, has_state = false, has_rotation = false, has_value = false;
   bool has_visited = false, has_to_clear = false, has_history = false;
   bool has_unowned = false;  // the set of sites with unowned pieces exists
+  bool has_more = false;     // struct More exists
+  bool has_stacks = false;   // then the arrays of contents hold the tops
   std::uint32_t what = 0, count = 0, state = 0, rotation = 0, value = 0;
   std::uint32_t empty = 0, owned = 0, to_clear = 0, visited = 0, unowned = 0, variables = 0, memories = 0,
-                history = 0;
+                history = 0, more = 0, starts = 0, levels = 0;
   std::uint32_t bytes = 0;
   int owners = 0;       // sets of owned sites: neutral, players, shared
   int memory_size = 0;  // entries of one set of remembered values, including its length
   int history_size = 0;
+  int most_levels = 0;  // pieces in all stacks together
 
-  // Size of a position's used bytes: the history comes last.
+  // Size of a position's used bytes: the history, or the pieces in stacks, come last.
   [[nodiscard]] std::size_t used(const Head& head) const noexcept {
+    if (has_stacks) {
+      const More& more_of = *reinterpret_cast<const More*>(reinterpret_cast<const std::byte*>(&head) + more);
+      return has_history ? bytes : levels + sizeof(Level) * more_of.levels;
+    }
     return has_history ? history + sizeof(std::uint64_t) * head.history : bytes;
   }
 };

@@ -96,6 +96,11 @@ enum class Role : std::uint8_t {
   kFriend,
   kNonMover,
   kAny,
+  kTeam1,
+  kTeam2,
+  kTeam3,
+  kTeam4,
+  kTeamMover,
 };
 
 enum class Relative : std::uint8_t {

@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "games/lud/board/incidence.hpp"
@@ -36,6 +37,13 @@ struct Container {
   int first = 0;  // site
   int size = 0;
   int owner = 0;
+  bool dice = false;
+};
+
+// The numbers that a die shows, each with the number of its faces that have it.
+struct Die {
+  std::vector<std::pair<int, int>> values;
+  int faces = 0;
 };
 
 // (regions "Home" P1 ...): the union of its nodes.
@@ -77,12 +85,18 @@ struct Phase {
   const Node* play = nullptr;
   std::vector<const Node*> ends;
   std::vector<NextPhase> next;
+  bool rolls = false;          // a list of its moves may need a roll
   bool adds_anywhere = false;  // its only moves add the mover's piece to any empty site
 };
 
 struct Program {
   std::string name;
   int players = 2;
+  std::vector<Die> dice;    // of all hands of dice
+  int first_die = 0;        // its site
+  bool goes_on = false;     // for the others, when one of more than two players is out
+  bool teams = false;
+  std::string interpreted;  // why the interpreter alone can play it; empty: generated code can, too
   std::array<int, 10> facing{};          // of players, Absolute; -1: none
   SiteType site_type = SiteType::kCell;  // of the board
   Graph graph;

@@ -39,6 +39,11 @@ enum class ActionKind : std::uint8_t {
   kClaim,
   kSwapPieces,
   kRememberState,
+  kMoveStack,
+  kRoll,
+  kUseDie,
+  kSetDice,
+  kSetTeam,
   kThen = 100,  // a consequent of the list, in generated code only: `what` is its number
 };
 
@@ -53,6 +58,7 @@ struct Action {
   std::int16_t count = 1;
   std::int16_t state = 0;
   std::int16_t value = 0;
+  std::int16_t level = kOff;  // of a stack; -1: its top
   bool operator==(const Action&) const = default;
 };
 
@@ -61,6 +67,7 @@ struct Action {
   switch (action.kind) {
     case ActionKind::kMove:
     case ActionKind::kMoveCount:
+    case ActionKind::kMoveStack:
     case ActionKind::kSelect:
     case ActionKind::kSwapPieces:
       return action.to;

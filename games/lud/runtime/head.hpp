@@ -21,7 +21,7 @@ struct Head {
   std::uint32_t turn_moves = 0;  // plies of this turn
   std::int32_t counter = 0;
   std::int32_t variable = kUndefined;            // the unnamed variable
-  std::uint32_t triggered = 0;                   // bit event * 4 + player - 1
+  std::uint32_t triggered = 0;                   // bits of trigger_bit()
   std::uint32_t status = 0;                      // GameStatus
   std::uint32_t history = 0;                     // hashes kept
   std::int32_t score[kMaxPlayersHere + 2] = {};  // by player; the last of nobody
@@ -42,8 +42,41 @@ struct Head {
   std::int8_t phase[kMaxPlayersHere + 1] = {};
   std::int8_t vote[kMaxPlayersHere + 1] = {};
   std::int8_t last_type = 0;
-  std::int8_t stalemated = 0;  // bits: players found without a move
+  std::int16_t stalemated = 0;  // bits: players found without a move
 };
+
+// What games with dice, with stacks, with teams, or of several players with ranks need beyond the head.
+inline constexpr int kMaxDice = 16;
+enum Rolling : std::uint8_t { kNoRoll, kToRoll, kRolled };
+struct More {
+  std::uint8_t rank[kMaxPlayersHere + 1] = {};  // twice the rank of a player; 0: he still plays
+  std::int8_t team[kMaxPlayersHere + 1] = {};   // 0: none
+  std::uint8_t rolling = kNoRoll;               // what the next list needs
+  std::uint8_t equal = 0;                       // at the last roll all dice showed the same
+  std::int16_t rolled[kMaxDice] = {};           // for the next list, if rolling is kRolled
+  std::int16_t face[kMaxDice] = {};             // the value of the last roll
+  std::int16_t dice[kMaxDice] = {};             // the same; 0: used
+  std::int16_t level_from = 0;                  // of the last move
+  std::int16_t level_to = 0;
+  std::uint16_t levels = 0;  // pieces in all stacks together
+  std::uint8_t best = 1;     // the ranks that are left
+  std::uint8_t worst = 0;
+  std::uint8_t out = 0;  // the first rank of those who are out since this ply began; 0: none
+};
+
+// One piece of a stack.
+struct Level {
+  std::uint8_t what = 0;
+  std::uint8_t state = 0;
+  std::uint8_t rotation = 0;
+  std::uint8_t unused = 0;
+  std::int16_t value = 0;
+};
+
+// The bit of an event of a player in Head::triggered.
+[[nodiscard]] constexpr int trigger_bit(int event, int player, int players) {
+  return event * (players <= 4 ? 4 : 8) + player - 1;
+}
 
 // The contribution of a site to the hash of a position; 0: nothing stands there.
 [[nodiscard, gnu::always_inline]] constexpr std::uint64_t cell_key(int site, int piece, int state,

@@ -28,7 +28,7 @@ enum Status : std::uint32_t { kGoesOn, kDrawn, kFirstWins };
   const int turns = head.turn_moves != 0 ? 0 : before < kPassCount ? before + 1 : int{kPassCount};
   head.passes = static_cast<std::int8_t>(passes ? turns | kPassed : 0);
   const int bit = 1 << head.mover;
-  head.stalemated = static_cast<std::int8_t>(forced ? head.stalemated | bit : head.stalemated & ~bit);
+  head.stalemated = static_cast<std::int16_t>(forced ? head.stalemated | bit : head.stalemated & ~bit);
   head.pending_count = 0;
 }
 
@@ -77,6 +77,7 @@ enum Status : std::uint32_t { kGoesOn, kDrawn, kFirstWins };
   }
   if (misere && !tie && players == 2) best = 3 - best;
   head.status = tie ? std::uint32_t{kDrawn} : won_by(best);
+  if (players > 2) head.next = 0;  // nobody: the scores are the ranks
 }
 
 }  // namespace ludex::games::lud

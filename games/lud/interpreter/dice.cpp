@@ -1,0 +1,66 @@
+// Rolls: when they are asked for, and what they do.
+#include <algorithm>
+
+#include "games/lud/interpreter/eval.hpp"
+
+namespace ludex::games::lud {
+
+namespace {
+
+bool is_row(const Node& node, std::string_view beginning) {
+  return node.row != nullptr && std::string_view(node.row->text).starts_with(beginning);
+}
+
+}  // namespace
+
+// The compiler has refused rolls in other places.
+bool Eval::asks_for_roll(const Node& moves) {
+  if (is_row(moves, "(roll")) return true;
+  if (is_row(moves, "(do ")) return asks_for_roll(moves.kid(0));
+  if (is_row(moves, "(if ")) {
+    if (moves.boolean(0, *this)) return asks_for_roll(moves.kid(1));
+    return moves.has(2) && asks_for_roll(moves.kid(2));
+  }
+  if (is_row(moves, "(or ") || is_row(moves, "(and ")) {
+    for (const Node* kid : moves.kids) {
+      if (kid == nullptr) continue;
+      if (kid->type == Type::kMoves && asks_for_roll(*kid)) return true;
+      if (kid->type != Type::kArray) continue;
+      for (const Node* each : kid->kids)
+        if (asks_for_roll(*each)) return true;
+    }
+  }
+  return false;
+}
+
+void Eval::find_roll() {
+  if (program.dice.empty()) return;
+  More& m = more();
+  m.rolling = kNoRoll;
+  const Head& h = head();
+  if (h.status != kGoesOn) return;
+  const Phase& phase = program.phases[static_cast<std::size_t>(h.phase[static_cast<std::size_t>(h.mover)])];
+  if (phase.rolls && asks_for_roll(*phase.play)) m.rolling = kToRoll;
+}
+
+void Eval::apply_to_dice(const Action& a) {
+  More& m = more();
+  const std::size_t n = program.dice.size();
+  switch (a.kind) {
+    case ActionKind::kRoll:
+      // A look ahead has no roll of its own: the dice stay.
+      if (m.rolling == kNoRoll) return;
+      std::copy(m.rolled, m.rolled + n, m.face);
+      std::copy(m.rolled, m.rolled + n, m.dice);
+      m.rolling = kNoRoll;
+      m.equal = std::all_of(m.rolled, m.rolled + n, [&](int value) { return value == m.rolled[0]; }) ? 1 : 0;
+      return;
+    case ActionKind::kUseDie:
+      m.dice[a.what] = 0;
+      return;
+    default:  // kSetDice
+      std::fill(m.dice, m.dice + n, static_cast<std::int16_t>(a.what));
+  }
+}
+
+}  // namespace ludex::games::lud
