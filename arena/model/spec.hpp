@@ -224,6 +224,7 @@ enum class SeatMode { kInline, kShared, kDedicated };
 struct TournamentSpec {
   std::string name;
   std::uint64_t seed = 1;
+  std::optional<std::uint64_t> dice_seed = {};  // of games with chance; none: `seed`
   std::vector<GameSpec> games;
   std::vector<AgentSpec> agents;
   FormatSpec format;

@@ -1,13 +1,17 @@
 // ludex analyze: one search of one position, with the agent's report.
 #include <memory>
+#include <vector>
 
 #include <fmt/format.h>
 
+#include "arena/base/formats/value_text.hpp"
+#include "arena/base/json/value.hpp"
 #include "arena/faces/cli/commands.hpp"
 #include "arena/faces/cli/interrupt.hpp"
 #include "arena/faces/cli/one_search.hpp"
 #include "arena/faces/cli/output.hpp"
 #include "arena/host/analysis/tree.hpp"
+#include "core/game/extensions.hpp"
 
 namespace ludex::arena::cli {
 namespace {
@@ -27,6 +31,58 @@ void write_tree(Agent& agent, const Position& start, const AnalyzeOptions& optio
   write_file(options.tree, *text + (dot ? "" : "\n"));
 }
 
+// A position where chance decides: one search of each outcome's position, with the whole budget. Values are
+// the first player's; a search without a value counts as 0 in no mean.
+void analyze_outcomes(const Game& game, Agent& agent, const AnalyzeOptions& options, const Position& start,
+                      const Budget& budget, const Interrupt& interrupt) {
+  const std::vector<Move> outcomes = start.legal_moves();
+  std::vector<double> shares(outcomes.size());
+  find<Chance>(game)->probabilities(start.state(), shares.data());
+  json::Value rows = json::Value::array();
+  if (!options.json)
+    fmt::print("{}\n{:<10} {:>11} {:>10}  move (values are the first player's)\n", start.drawing(), "outcome",
+               "probability", "value");
+  double mean = 0;
+  bool complete = true;
+  ValueUnit unit = ValueUnit::kNone;
+  for (std::size_t i = 0; i < outcomes.size() && !interrupt.requested(); ++i) {
+    Position next = start;
+    next.apply(outcomes[i]);
+    const std::string outcome = start.move_text(outcomes[i]);
+    if (next.over() || next.to_move() == kChance) {
+      complete = false;
+      rows.push_back({{"outcome", outcome}, {"probability", shares[i]}});
+      if (!options.json) fmt::print("{:<10} {:>11.4f} {:>10}  -\n", outcome, shares[i], "-");
+      continue;
+    }
+    host::Search search(game);
+    Move move = kNoMove;
+    run_search(agent, next, options, search, [&](TextSink& error) {
+      return agent.choose(next.state(), &budget, &search.report, &move, error);
+    });
+    const SearchReport& report = search.report;
+    const double value = next.to_move() == 0 ? report.value : -report.value;
+    complete = complete && has_value(report);
+    unit = report.value_unit;
+    mean += shares[i] * value;
+    const std::string text = next.move_text(move);
+    json::Value row{{"outcome", outcome}, {"probability", shares[i]}, {"move", text}};
+    if (has_value(report)) row["value"] = value;
+    rows.push_back(std::move(row));
+    if (!options.json)
+      fmt::print("{:<10} {:>11.4f} {:>10}  {}\n", outcome, shares[i],
+                 has_value(report) ? value_text(value, unit, ValueBound::kExact) : "-", text);
+  }
+  complete = complete && !interrupt.requested() && unit != ValueUnit::kNone;
+  if (options.json) {
+    json::Value json{{"game", options.game}, {"agent", options.agent}, {"outcomes", std::move(rows)}};
+    if (complete) json["value"] = mean;
+    fmt::print("{}\n", json.dump());
+  } else if (complete) {
+    fmt::print("mean       {:>22}\n", value_text(mean, unit, ValueBound::kExact));
+  }
+}
+
 void analyze(Context& context, const AnalyzeOptions& options) {
   const host::GamePtr game = context.sound_game(options.game);
   const host::AgentPtr agent = context.agent(options.agent, *game);
@@ -34,6 +90,10 @@ void analyze(Context& context, const AnalyzeOptions& options) {
   if (start.over()) throw Failure::usage("the game is over in this position: there is nothing to analyse");
   const Interrupt interrupt;
   const Budget budget = options.budget.budget(1.0, interrupt.flag());
+  if (start.to_move() == kChance) {
+    if (!options.tree.empty()) throw Failure::usage("--tree: chance decides in this position");
+    return analyze_outcomes(*game, *agent, options, start, budget, interrupt);
+  }
   host::Search search(*game);
   Move move = kNoMove;
   run_search(*agent, start, options, search, [&](TextSink& error) {

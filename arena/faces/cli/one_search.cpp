@@ -37,6 +37,8 @@ CommandLine SearchOptions::add_to(CommandLine& app, const char* name, const char
 
 void run_search(Agent& agent, const Position& start, const SearchOptions& options, host::Search& search,
                 const std::function<Status(TextSink& error)>& call) {
+  if (start.to_move() == kChance)
+    throw Failure::usage("chance decides in this position: play one of its outcomes first");
   StringSink error;
   if (const Status status = agent.new_game(&start.game(), start.to_move(), options.seed, error);
       status != Status::kOk)

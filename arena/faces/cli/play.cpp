@@ -29,6 +29,7 @@ struct PlayOptions {
   std::vector<std::string> agents;
   std::uint64_t seed = 1;
   bool quiet = false;
+  bool dice = false;  // asks for outcomes
   StartOptions start;
   BudgetOptions budget;
 };
@@ -104,8 +105,7 @@ class Session {
       if (has_human()) fmt::print("`help` lists the commands.\n");
     }
     while (!board().over()) {
-      const std::optional<Move> move =
-          is_human(board().to_move()) ? ask(moves_again() ? "your move again: " : "your move: ") : think();
+      const std::optional<Move> move = next_move();
       if (left_) return;
       if (move) play(*move);
     }
@@ -115,9 +115,20 @@ class Session {
 
  private:
   [[nodiscard]] const Position& board() const { return positions_.back(); }
-  [[nodiscard]] bool is_human(Player seat) const { return agents_[seat] == nullptr; }
+  [[nodiscard]] bool is_human(Player seat) const { return seat != kChance && agents_[seat] == nullptr; }
   [[nodiscard]] bool has_human() const {
     return std::find(agents_.begin(), agents_.end(), nullptr) != agents_.end();
+  }
+
+  std::optional<Move> next_move() {
+    const Player mover = board().to_move();
+    if (mover == kChance) return options_.dice ? ask("the outcome: ") : roll();
+    return is_human(mover) ? ask(moves_again() ? "your move again: " : "your move: ") : think();
+  }
+  // Depends on the seed and the ply only, so that moves taken back change no later roll.
+  [[nodiscard]] Move roll() const {
+    Rng rng = Rng::seeded(hash_combine(hash_combine(options_.seed, kChance), moves_.size()));
+    return find<Chance>(*game_)->draw(board().state(), &rng);
   }
 
   // Whether the player to move has also made the last move.
@@ -245,6 +256,7 @@ class Session {
     for (const std::string& agent : options_.agents) {
       if (name.empty() && agent != kHuman) name = agent;
     }
+    if (board().to_move() == kChance) return fmt::print("chance decides here\n");
     if (name.empty())
       return fmt::print("expected an agent, for example `hint uct`; `ludex list agents` shows them\n");
     try {
@@ -322,6 +334,7 @@ class Session {
   }
   // "player 1 (uct)"; the sides of more than two players are named, too: "player 1 (Red, uct)".
   [[nodiscard]] std::string player_text(Player seat) const {
+    if (seat == kChance) return "chance";
     const auto* const sides = agents_.size() > 2 ? find<Sides>(*game_) : nullptr;
     const std::string side = sides == nullptr ? "" : fmt::format("{}, ", sides->name(board().state(), seat));
     return fmt::format("player {} ({}{})", seat + 1, side, options_.agents[seat]);
@@ -361,6 +374,7 @@ void add_play(CommandLine& app, Context& context) {
       .expected(2, 8);
   command.add_option("--seed", options->seed, "Seed").show_default();
   command.add_flag("--quiet", options->quiet, "Print only the moves and the result");
+  command.add_flag("--dice", options->dice, "Ask for the outcome of each roll instead of rolling");
   options->start.add_to(command);
   options->budget.add_to(command);
   command.callback([&context, options] { Session(context, *options).run(); });

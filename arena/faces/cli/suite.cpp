@@ -60,6 +60,8 @@ void suite(Context& context, const SuiteOptions& options) {
     if (interrupt.requested()) break;
     if (entry.number < options.first || (options.last != 0 && entry.number > options.last)) continue;
     const Position& start = entry.position;
+    if (start.to_move() == kChance)
+      throw Failure::usage(fmt::format("{}: chance decides in this position", entry.id));
     StringSink error;
     if (const Status status = agent->new_game(game.get(), start.to_move(), options.seed, error);
         status != Status::kOk)

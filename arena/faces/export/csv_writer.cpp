@@ -96,7 +96,8 @@ std::string to_moves_csv(const GameRecord& record, const Replay& replay) {
     const bool valued = note.value.has_value();
     text += fmt::format(
         "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", csv_text(record.id), csv_text(record.game),
-        ++number, ply.mover, csv_text(record.agents[ply.mover]), ply.opening ? 1 : 0,
+        ++number, ply.rolled() ? "*" : std::to_string(ply.mover),
+        ply.rolled() ? "" : csv_text(record.agents[ply.mover]), ply.opening ? 1 : 0,
         csv_field(position.move_text(ply.move)), valued ? fmt::format("{}", note.value->value) : "",
         valued ? to_text(note.value->unit) : "", valued ? to_text(note.value->bound) : "", known(note.depth),
         known(note.nodes), known(note.iterations), known(note.cpu_us), known(note.wall_us));

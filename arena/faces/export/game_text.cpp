@@ -11,18 +11,22 @@
 namespace ludex::arena::exports {
 namespace {
 
-// "1. e4 e5 2. Nf3", in lines of at most 80 characters.
+// "1. e4 e5 2. Nf3", in lines of at most 80 characters. Outcomes stand in brackets: "(31) 1. 8/5 6/5".
 std::string move_lines(const Replay& replay) {
-  const std::size_t seats = replay.start.game().traits().players;
+  const GameTraits& traits = replay.start.game().traits();
+  const bool chance = (traits.flags & kDeterministic) == 0;
   std::string text;
   std::string line;
   Position position = replay.start;
+  std::size_t turns = 0;  // of the first player
   for (std::size_t i = 0; i < replay.plies.size(); ++i) {
     const Ply& ply = replay.plies[i];
-    const std::string number = ply.mover == 0 ? fmt::format("{}. ", i / seats + 1)
+    turns += ply.mover == 0 ? 1 : 0;
+    const std::string number = ply.mover == 0 ? fmt::format("{}. ", chance ? turns : i / traits.players + 1)
                                : i == 0       ? std::string("1. ... ")
                                               : std::string();
-    const std::string word = number + position.move_text(ply.move);
+    const std::string own = position.move_text(ply.move);
+    const std::string word = ply.rolled() ? "(" + own + ")" : number + own;
     position.apply(ply.move);
     if (!line.empty() && line.size() + 1 + word.size() > 80) {
       text += line + "\n";
@@ -75,7 +79,7 @@ std::string move_table(const GameRecord& record, const Replay& replay) {
     const auto count = [](const std::optional<std::uint64_t>& n) {
       return n ? std::to_string(*n) : std::string("-");
     };
-    const std::string& agent = record.agents[ply.mover];
+    const std::string agent = ply.rolled() ? "*" : record.agents[ply.mover];
     rows.push_back({std::to_string(rows.size()),
                     ply.opening  ? "(opening)"
                     : ply.random ? "(random for " + agent + ")"

@@ -159,7 +159,8 @@ Result<std::string> to_pgn(const GameRecord& record, const Replay& replay, const
   std::uint32_t number = first_number(position.text(), san != nullptr);
   bool interrupted = true;  // the move number must be written
   for (const Ply& ply : replay.plies) {
-    if (ply.mover == 0 || interrupted) moves.add(fmt::format("{}{}", number, ply.mover == 0 ? "." : "..."));
+    if (ply.mover == 0 || (interrupted && !ply.rolled()))
+      moves.add(fmt::format("{}{}", number, ply.mover == 0 ? "." : "..."));
     StringSink short_text;
     if (san != nullptr) san->write_move(position.state(), ply.move, short_text);
     moves.add(san != nullptr ? short_text.take() : position.move_text(ply.move));

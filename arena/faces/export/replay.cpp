@@ -61,9 +61,10 @@ Result<Replay> replay(const Game& game, const GameRecord& record) {
     const auto move = position.parse_move(text);
     if (!move) return failure(fmt::format("move {}: {}", i + 1, move.error()));
     Ply ply{*move, position.to_move(), opening};
-    if (ply.mover >= players(record)) return failure("has more players than agents");
+    if (!ply.rolled() && ply.mover >= players(record)) return failure("has more players than agents");
     ply.random = !opening && has_failed(record, ply.mover, i);
-    if (!opening && !ply.random) ply.note = note_of(record.stats[ply.mover].series, chosen[ply.mover]++);
+    if (!opening && !ply.random && !ply.rolled())
+      ply.note = note_of(record.stats[ply.mover].series, chosen[ply.mover]++);
     replay.plies.push_back(ply);
     position.apply(*move);
   }

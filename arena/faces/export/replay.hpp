@@ -25,10 +25,12 @@ struct MoveNote {
 
 struct Ply {
   Move move = kNoMove;
-  Player mover = 0;
+  Player mover = 0;      // kChance: an outcome, such as a roll of dice
   bool opening = false;  // not chosen by the agents
   bool random = false;   // by the random player in the place of an agent with a fault
   MoveNote note = {};
+
+  [[nodiscard]] bool rolled() const noexcept { return mover == kChance; }
 };
 
 struct Replay {

@@ -92,7 +92,8 @@ Result<void> check_by_rules(const Game& game, const GameRecord& record) {
   if (record.plies != played->plies.size() && record.termination != Termination::kWithdrawn)
     return failure(fmt::format("has the field plies {}, but {} moves", record.plies, played->plies.size()));
   std::array<std::uint64_t, kMaxPlayers> moves{};
-  for (const Ply& ply : played->plies) moves[ply.mover] += ply.opening || ply.random ? 0 : 1;
+  for (const Ply& ply : played->plies)
+    if (!ply.opening && !ply.random && !ply.rolled()) ++moves[ply.mover];
   for (std::size_t seat = 0; seat < players(record); ++seat) {
     if (record.stats[seat].moves != moves[seat])
       return failure(fmt::format("has {} with {} chosen moves, but {} of its moves", record.agents[seat],

@@ -41,6 +41,11 @@ Json cells_json(const Position& position) {
   return list;
 }
 
+// A seat, or -1 where chance decides.
+Json mover_json(Player mover) {
+  return mover == kChance ? Json(-1) : Json(mover);
+}
+
 Json move_json(const Position& position, Move move) {
   Json json{{"move", position.move_text(move)}};
   if (const auto* const cells = find<SvgCells>(position.game())) {
@@ -148,15 +153,20 @@ Result<std::string> position_json(const Game& game, const Played& played) {
     const auto move = position.parse_move(text);
     if (!move) return Error{fmt::format("move {}: {}", number, move.error())};
     Json item = move_json(position, *move);
-    item["mover"] = position.to_move();
+    item["mover"] = mover_json(position.to_move());
     moves.push_back(std::move(item));
     position.apply(*move);
     last = *move;
   }
   auto& legal = json["legal"] = Json::array();
   for (const Move move : position.legal_moves()) legal.push_back(move_json(position, move));
+  if (!position.over() && position.to_move() == kChance) {
+    std::vector<double> shares(legal.size());
+    find<Chance>(game)->probabilities(position.state(), shares.data());
+    for (std::size_t i = 0; i < shares.size(); ++i) legal[i]["probability"] = shares[i];
+  }
   json["position"] = position.text();
-  json["to_move"] = position.over() ? Json() : Json(position.to_move());
+  json["to_move"] = position.over() ? Json() : mover_json(position.to_move());
   json["status"] = status_text(position);
   json["players"] = game.traits().players;
   if (position.over() && game.traits().players > 2) {
@@ -205,7 +215,7 @@ std::string game_json(const GameRecord& record, const exports::Replay& replay) {
       san->write_move(position.state(), ply.move, sink);
       item["short"] = sink.take();
     }
-    item["mover"] = ply.mover;
+    item["mover"] = mover_json(ply.mover);
     if (ply.opening) item["opening"] = true;
     moves.push_back(std::move(item));
     position.apply(ply.move);

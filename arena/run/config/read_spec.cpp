@@ -4,6 +4,7 @@
 #include <array>
 #include <filesystem>
 #include <limits>
+#include <random>
 
 #include <fmt/format.h>
 
@@ -34,11 +35,12 @@ class SpecReader {
       : root_(root), folder_(std::move(folder)), catalogue_(catalogue), problems_(problems) {}
 
   TournamentSpec read() {
-    const Fields fields(root_, "the specification",
-                        {"name", "seed", "games", "agents", "format", "openings", "adjudication", "budget",
-                         "concurrency", "mode", "grace", "limits", "record_moves", "compress_log",
-                         "reference", "out", "scratch", "strict", "tune"},
-                        problems_);
+    const Fields fields(
+        root_, "the specification",
+        {"name",         "seed",      "dice_seed",   "games",   "agents", "format", "openings",
+         "adjudication", "budget",    "concurrency", "mode",    "grace",  "limits", "record_moves",
+         "compress_log", "reference", "out",         "scratch", "strict", "tune"},
+        problems_);
     if (!fields.usable()) return spec_;
     read_top(fields);
     if (const Node* node = fields.find("budget")) default_budget_ = read_budget(*node, problems_);
@@ -97,6 +99,7 @@ class SpecReader {
     if (const Node* node = fields.require("name"))
       spec_.name = read_name(*node, "name", problems_).value_or("");
     spec_.seed = fields.integer("seed", 0, std::numeric_limits<std::uint64_t>::max()).value_or(spec_.seed);
+    spec_.dice_seed = fields.integer("dice_seed", 0, std::numeric_limits<std::uint64_t>::max());
     spec_.grace_ns = fields.duration("grace", 1'000'000, kMaxGrace).value_or(spec_.grace_ns);
     spec_.reference_ns = fields.duration("reference", 1'000'000, kMaxReference).value_or(0);
     if (const auto mode = fields.choice("mode", {"inline", "shared", "dedicated", "competition"})) {
@@ -204,6 +207,7 @@ class SpecReader {
       return {};
     }
     std::shared_ptr<const Game> game = *std::move(made);
+    demand_dice_seed(*game, place);
     std::vector<Diagnostic> found;
     std::vector<Diagnostic> left_out;
     auto openings = OpeningSource::make(*game, spec.openings, spec.label, spec_.seed, found, &left_out);
@@ -220,6 +224,16 @@ class SpecReader {
       }
     }
     return {std::move(game), std::move(openings)};
+  }
+
+  // Agents of a competition may guess `seed`, and try what outcomes follow from it.
+  void demand_dice_seed(const Game& game, Place place) {
+    if (!spec_.competition || spec_.dice_seed || (game.traits().flags & kDeterministic) != 0) return;
+    std::random_device random;
+    problems_.add(place,
+                  "in a competition a game with chance needs 'dice_seed', a number that no agent can guess",
+                  fmt::format("for example 'dice_seed: {}'; keep the file where agents cannot read it",
+                              (std::uint64_t{random()} << 32U) ^ random()));
   }
 
   void read_agents(const Node& node) {

@@ -41,6 +41,7 @@ class Writer {
   std::string write(const TournamentSpec& spec, bool identity) {
     line("name: {}", yaml_scalar(spec.name));
     line("seed: {}", spec.seed);
+    if (spec.dice_seed) line("dice_seed: {}", *spec.dice_seed);
     line("games:");
     for (const auto& game : spec.games) {
       line("  - label: {}", yaml_scalar(game.label));

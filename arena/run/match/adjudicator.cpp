@@ -61,7 +61,8 @@ std::optional<Verdict> Adjudicator::verdict(const Position& position, std::uint6
   if (spec_ == nullptr) return std::nullopt;
   if (spec_->agreed_proof && agreed_) return Verdict{last_said_, Termination::kAgreedProof};
   if (const auto scores = two_ ? by_scores(plies) : std::nullopt) return scores;
-  if (two_ && oracle_ != nullptr && moves > 0 && moves % spec_->oracle_every == 0) {
+  const bool asks = two_ && oracle_ != nullptr && moves > 0 && moves % spec_->oracle_every == 0;
+  if (asks && position.to_move() != kChance) {
     if (const GameResult proven = oracle_->ask(position, stop); proven != GameResult::kNone)
       return Verdict{proven, Termination::kOracle};
   }

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "arena/base/text/shown.hpp"
+#include "arena/run/schedule/dice.hpp"
 #include "core/util/hash.hpp"
 #include "core/util/rng.hpp"
 #include "core/util/stop_flag.hpp"
@@ -63,6 +64,7 @@ class GameInProgress {
         before_(game_),
         legal_(game_.traits().max_moves),
         players_(static_cast<Player>(match.seats.size())),
+        dice_(match.dice),
         adjudicator_(match.adjudication, match.oracle, players_ == 2) {}
 
   bool play() {
@@ -78,7 +80,7 @@ class GameInProgress {
     if (adjudicated()) return true;  // the opening exceeds the ply limit
     while (!is_over(status)) {
       const Player mover = position_.to_move();
-      const std::optional<Move> chosen = move_of(mover);
+      const std::optional<Move> chosen = mover == kChance ? dice_.roll(position_) : move_of(mover);
       if (!chosen) {
         if (ended_) return !stopped();
         continue;  // a random player has taken the seat
@@ -91,7 +93,7 @@ class GameInProgress {
       if (is_over(status)) break;
       if (adjudicated()) return true;
       for (Player i = 0; i < players_; ++i) {
-        const Player seat = (mover + i) % players_;
+        const Player seat = mover == kChance ? i : (mover + i) % players_;
         if (out_[seat]) continue;
         auto blind = match_.seats[seat]->observe(before_, move);
         if (blind && failed(seat, std::move(*blind))) return !stopped();
@@ -243,6 +245,7 @@ class GameInProgress {
   std::array<ClockFace, kMaxPlayers> faces_{};  // before the present move
   std::vector<Move> legal_;
   Player players_;
+  Dice dice_;
   Adjudicator adjudicator_;
   bool ended_ = false;
   std::array<bool, kMaxPlayers> out_{};    // seats with a fault

@@ -1,6 +1,8 @@
 // The referee: plays one game between its seats and writes the record.
 #pragma once
 
+#include <string>
+
 #include "arena/model/game_record.hpp"
 #include "arena/model/per_seat.hpp"
 #include "arena/run/match/adjudicator.hpp"
@@ -19,7 +21,8 @@ struct Match {
   PerSeat<Budget> budgets;
   GameClocks clocks;  // they run during the game
   PerSeat<std::uint64_t> seeds;
-  std::int64_t grace_ns = 0;                       // on top of the clock, for the whole game
+  std::string dice;           // key of the outcomes (schedule/dice.hpp); empty for a game without chance
+  std::int64_t grace_ns = 0;  // on top of the clock, for the whole game
   const std::uint32_t* stop = nullptr;             // the host's: non-zero abandons the game
   const AdjudicationSpec* adjudication = nullptr;  // null: only the rules end a game
   Oracle* oracle = nullptr;                        // of adjudication->oracle; null if there is none

@@ -6,6 +6,7 @@
 #include <oneapi/tbb/info.h>
 
 #include "arena/host/plugins/sandboxed_game.hpp"
+#include "arena/run/schedule/dice.hpp"
 
 namespace ludex::arena::run {
 
@@ -115,6 +116,8 @@ Result<Pairing> TournamentContext::pairing(Ticket ticket) const {
   pairing.agents = ticket.task.agents;
   for (std::uint32_t seat = 0; seat < pairing.players(); ++seat)
     pairing.seeds.push_back(seat_seed(ticket.task, seat));
+  if ((pairing.game->traits().flags & kDeterministic) == 0)
+    pairing.dice = dice_key(spec_, ticket.task.game, ticket.task.round);
   if (!ticket.task.params.empty() && !(spec_.tune && spec_.tune->same)) {
     pairing.params.resize(pairing.players());
     for (std::size_t seat = 0; seat < pairing.players(); ++seat) {
@@ -139,6 +142,7 @@ Match TournamentContext::match(const Pairing& pairing, const PerSeat<Seat*>& sea
   }
   match.grace_ns = spec_.competition ? std::min(spec_.grace_ns, kGameTolerance) : spec_.grace_ns;
   match.seeds = pairing.seeds;
+  match.dice = pairing.dice;
   match.stop = stop_;
   match.adjudication = &spec_.adjudication;
   match.oracle = oracle;

@@ -28,6 +28,7 @@ struct Pairing {
   Opening opening;
   PerSeat<std::uint32_t> agents;  // indices in the specification, in seat order
   PerSeat<std::uint64_t> seeds;
+  std::string dice;  // Match::dice
   // Complete parameter list per seat when it overrides the specification; empty if none does.
   std::vector<std::optional<Params>> params;
 

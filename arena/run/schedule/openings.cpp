@@ -9,6 +9,7 @@
 
 #include "arena/base/text/quantity.hpp"
 #include "arena/run/schedule/opening_book.hpp"
+#include "core/game/extensions.hpp"
 #include "core/game/position.hpp"
 #include "core/util/hash.hpp"
 
@@ -22,9 +23,9 @@ class NoOpenings final : public OpeningSource {
   Result<Opening> opening(std::uint32_t) override { return Opening{}; }
 };
 
-// Uniformly random legal plies. Draws again if an opening ends the game or repeats the position of an earlier
-// round: rounds differ until all positions seem used up, after which all are allowed again. Round r thus
-// depends on the rounds before it, so they are drawn in order and stored.
+// Uniformly random legal plies, and outcomes by their probabilities. Draws again if an opening ends the game
+// or repeats the position of an earlier round: rounds differ until all positions seem used up, after which
+// all are allowed again. Round r thus depends on the rounds before it, so they are drawn in order and stored.
 class RandomOpenings final : public OpeningSource {
  public:
   RandomOpenings(const Game& game, std::uint32_t plies, std::uint64_t seed)
@@ -71,7 +72,9 @@ class RandomOpenings final : public OpeningSource {
     for (std::uint32_t ply = 0; ply < plies_; ++ply) {
       const auto legal = position.legal_moves();
       if (legal.empty()) return {};
-      line.push_back(legal[rng_.below(static_cast<std::uint32_t>(legal.size()))]);
+      line.push_back(position.to_move() == kChance
+                         ? find<Chance>(game_)->draw(position.state(), &rng_)
+                         : legal[rng_.below(static_cast<std::uint32_t>(legal.size()))]);
       position.apply(line.back());
     }
     if (position.over()) line.clear();

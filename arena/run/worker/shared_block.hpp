@@ -93,6 +93,8 @@ struct GameRequest {
   std::uint32_t game = 0;
   std::uint32_t opening_moves = 0;
   std::uint32_t position_bytes = 0;
+  std::uint32_t dice_bytes = 0;  // shared: Match::dice, the last of the data
+  std::uint32_t reserved = 0;
 };
 
 // Single producer, single consumer. Counters run freely; the capacity is a power of two.

@@ -273,6 +273,7 @@ void SharedSlot::send(const Pairing& pairing) {
   request.players = static_cast<std::uint32_t>(pairing.players());
   request.opening_moves = static_cast<std::uint32_t>(pairing.opening.moves.size());
   request.position_bytes = static_cast<std::uint32_t>(pairing.opening.position.size());
+  request.dice_bytes = static_cast<std::uint32_t>(pairing.dice.size());
   PerSeat<SeatRequest> seats;
   std::string settings;
   for (std::size_t seat = 0; seat < pairing.players(); ++seat) {
@@ -282,7 +283,7 @@ void SharedSlot::send(const Pairing& pairing) {
     settings += text;
   }
   request.first = {seats[0], seats[1]};
-  const std::string data = pack_seats(seats) + pack(pairing.opening) + settings;
+  const std::string data = pack_seats(seats) + pack(pairing.opening) + settings + pairing.dice;
   cell.put(request);
   deaf_ = !worker_->requests().push(cell, data, true);
 }

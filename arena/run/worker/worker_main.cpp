@@ -245,6 +245,7 @@ class Worker {
     PerSeat<SeatRequest> seats;
     Opening opening;
     std::array<host::Settings, kMaxPlayers> settings;
+    std::string dice;  // Match::dice
   };
   // `agent`: of all seats, if they have no numbers of their own.
   Preparation take_preparation(const GameRequest& request, std::optional<std::size_t> agent = {}) {
@@ -257,7 +258,7 @@ class Worker {
       preparation.seats = unpack_seats(request, "");
     }
     std::size_t at = opening_size(request);
-    std::size_t size = at;
+    std::size_t size = at + request.dice_bytes;
     for (const SeatRequest& seat : preparation.seats) size += seat.settings_bytes;
     const auto data = requests_.take_data(size);
     if (!data) _exit(1);
@@ -269,6 +270,7 @@ class Worker {
                                    : unpack_settings(std::string_view(*data).substr(at, seat.settings_bytes));
       at += seat.settings_bytes;
     }
+    preparation.dice = data->substr(at);
     return preparation;
   }
 
@@ -319,6 +321,7 @@ class Worker {
     match.game = &game(request.game);
     match.game_index = request.game;
     match.opening = &preparation.opening;
+    match.dice = preparation.dice;
     match.grace_ns = setup_.grace_ns;
     match.oracle = oracle();
     match.adjudication = &setup_.adjudication;

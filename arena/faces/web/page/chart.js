@@ -168,7 +168,7 @@ export class Chart {
 
 /** @param {number} ply @param {PlayedMove} move @param {string[]} agents */
 export function moveWords(ply, move, agents) {
-  const parts = [`${ply}. ${move.short ?? move.move}`, move.opening ? "opening" : agents[move.mover]];
+  const parts = [`${ply}. ${move.short ?? move.move}`, move.opening ? "opening" : agents[move.mover] ?? "chance"];
   const value = valueText(move.value, move.unit, move.bound);
   if (value !== "") parts.push(`value ${value}`);
   if (move.depth) parts.push(`depth ${move.depth}`);

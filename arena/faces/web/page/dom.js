@@ -130,11 +130,24 @@ export function seatName(seat) {
   return kSeats[seat] ?? "";
 }
 
+/** The mover of a position where chance decides. */
+export const kChance = -1;
+
+/**
+ * An outcome, by its probabilities.
+ * @param {{move: string, probability: number}[]} legal
+ */
+export function roll(legal) {
+  let left = Math.random() * legal.reduce((sum, one) => sum + one.probability, 0);
+  return (legal.find((one) => (left -= one.probability) < 0) ?? legal[legal.length - 1]).move;
+}
+
 /**
  * "White (first)", or "first player" if the game has no names for sides.
  * @param {Side[] | null | undefined} sides @param {number} seat
  */
 export function sideText(sides, seat) {
+  if (seat === kChance) return "chance";
   const name = sides?.[seat]?.name;
   return name === undefined ? `${kSeats[seat]} player` : `${name} (${kSeats[seat]})`;
 }

@@ -3,7 +3,7 @@
 import { Agent } from "./agent.js";
 import { post } from "./api.js";
 import { Board } from "./board.js";
-import { h, kMostSeats, player, replace, seatName, sideText, valueText } from "./dom.js";
+import { h, kChance, kMostSeats, player, replace, roll, seatName, sideText, valueText } from "./dom.js";
 import { BudgetForm, PluginForm, players, plugins } from "./forms.js";
 
 const kHuman = "you";
@@ -57,11 +57,13 @@ export async function showPlay(main, query) {
   const seatSets = all.map((seat) => h("fieldset", {}, legends[seat], seatForms[seat].element, h("label", {}, "per move ", budgetForms[seat].element)));
   const seatCount = () => seatSets.forEach((set, seat) => { set.hidden = seat >= count; });
   seatCount();
+  const ownDice = h("input", { type: "checkbox", change: () => void show() });
+  const outcomes = h("div", { class: "tools", hidden: true });
   const showValues = h("input", { type: "checkbox", checked: state.values, change: () => { state.values = showValues.checked; keep(); drawValues(); } });
   const setup = h("form", { class: "setup", submit: (/** @type {Event} */ event) => { event.preventDefault(); void start(); } },
     h("fieldset", {}, h("legend", {}, "Game"), gameForm.element, h("label", {}, "From position ", position)),
     ...seatSets,
-    h("div", { class: "tools" }, h("button", { type: "submit", class: "main" }, "New game"), h("label", {}, showValues, " show what agents think")));
+    h("div", { class: "tools" }, h("button", { type: "submit", class: "main" }, "New game"), h("label", {}, showValues, " show what agents think"), h("label", {}, ownDice, " I roll the dice")));
   const allow = async () => {
     try {
       const { can, count: seats } = await players(gameForm.text);
@@ -74,7 +76,7 @@ export async function showPlay(main, query) {
   };
 
   replace(main, h("h1", {}, "Play"), h("div", { class: "replay" },
-    h("div", { class: "side-board" }, ...values.slice(1), board.element, values[0], status,
+    h("div", { class: "side-board" }, ...values.slice(1), board.element, values[0], status, outcomes,
       h("div", { class: "tools" }, h("button", { type: "button", click: () => takeBack() }, "Take back"), h("button", { type: "button", click: () => swap() }, "Swap sides"), hintButton, stopButton, pauseButton,
         h("button", { type: "button", click: () => { window.location.hash = `#/analyse?${new URLSearchParams({ game: state.game, position: state.position, moves: state.moves.join(" ") })}`; } }, "Analyse"))),
     h("div", { class: "side-facts" }, moves, setup)));
@@ -147,6 +149,13 @@ export async function showPlay(main, query) {
       return;
     }
     const seat = now.to_move;
+    outcomes.hidden = seat !== kChance || !ownDice.checked;
+    if (seat === kChance && !ownDice.checked) return play(roll(now.legal));
+    if (seat === kChance) {
+      status.textContent = "What came up?";
+      replace(outcomes, ...now.legal.map((/** @type {any} */ one) => h("button", { type: "button", click: () => play(one.move) }, one.move)));
+      return;
+    }
     if (state.seats[seat] === kHuman) {
       status.textContent = `Your move: ${side(seat)}.`;
       return;
@@ -196,7 +205,7 @@ export async function showPlay(main, query) {
     void show();
   }
   async function hint() {
-    if (now === null || now.to_move === null) return;
+    if (now === null || now.to_move === null || now.to_move === kChance) return;
     const own = turn;
     const asked = state.seats.find((seat) => seat !== kHuman) ?? "uct";
     const agent = new Agent(state.game, asked);
