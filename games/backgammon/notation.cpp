@@ -176,7 +176,7 @@ std::string BackgammonRules::move_text(const State& s, Move move) const {
   }
   std::string text;
   for (const Leg& leg : legs_of(s, move)) {
-    text += text.empty() ? "" : " ";
+    text += text.empty() ? "" : ",";
     text += leg.from == kBar ? "bar" : std::to_string(leg.from);
     text += leg.between + "/" + (leg.to == 0 ? "off" : std::to_string(leg.to)) + (leg.hit ? "*" : "");
     if (leg.men > 1) text += "(" + std::to_string(leg.men) + ")";

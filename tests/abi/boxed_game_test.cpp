@@ -8,6 +8,7 @@
 
 #include "arena/host/plugins/registry.hpp"
 #include "arena/host/plugins/sandboxed_game.hpp"
+#include "core/game/extensions.hpp"
 #include "core/game/position.hpp"
 #include "core/util/rng.hpp"
 #include "paths.hpp"

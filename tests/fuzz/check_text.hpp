@@ -116,9 +116,21 @@ class TextCheck {
         require(returns[p] >= -1.0F && returns[p] <= 1.0F, "returns in [-1, 1]");
       require(position.status() != GameStatus::kDraw || (traits_.flags & kDrawsPossible) != 0, "draws exist");
     } else {
-      require(position.to_move() < traits_.players, "the mover is a player");
+      const bool chance = position.to_move() == kChance && (traits_.flags & kDeterministic) == 0;
+      require(chance || position.to_move() < traits_.players, "the mover is a player, or chance decides");
+      if (chance) check_outcomes(position, moves);
     }
     return moves;
+  }
+
+  void check_outcomes(const Position& position, const std::vector<Move>& moves) const {
+    const auto* const chance = find<Chance>(game_);
+    require(chance != nullptr && moves.size() <= chance->max_outcomes(), "chance has outcomes");
+    std::vector<double> shares(chance->max_outcomes());
+    require(chance->probabilities(position.state(), shares.data()) == moves.size(), "each has a probability");
+    double sum = 0;
+    for (std::size_t i = 0; i < moves.size(); ++i) sum += shares[i];
+    require(sum > 1 - 1e-6 && sum < 1 + 1e-6, "probabilities sum to 1");
   }
 
   void check_extensions(const Position& position, const std::vector<Move>& moves) const {

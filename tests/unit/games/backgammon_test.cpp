@@ -264,19 +264,19 @@ TEST_CASE("Backgammon: texts of plays") {
     return read ? kRules.move_text(s, *read) : "error: " + read.error();
   };
   const std::string start = "24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5 first ";
-  CHECK(plays(start + "31 0", "8/5 6/5") == "8/5 6/5");
-  CHECK(plays(start + "31 0", "6/5, 8/5") == "8/5 6/5");
+  CHECK(plays(start + "31 0", "8/5 6/5") == "8/5,6/5");
+  CHECK(plays(start + "31 0", "6/5, 8/5") == "8/5,6/5");
   CHECK(plays(start + "31 0", "24/21/20") == "24/20");
-  CHECK(plays(start + "11 0", "8/7(2) 6/5(2)") == "8/7(2) 6/5(2)");
-  CHECK(plays(start + "11 0", "8/7 6/5 8/7 6/5") == "8/7(2) 6/5(2)");
+  CHECK(plays(start + "11 0", "8/7(2) 6/5(2)") == "8/7(2),6/5(2)");
+  CHECK(plays(start + "11 0", "8/7 6/5 8/7 6/5") == "8/7(2),6/5(2)");
   CHECK(plays(start + "roll 0", "13") == "31");
-  CHECK(plays("bar:1,6:2 24:1,23:2 first 31 0", "bar/22 6/5").starts_with("bar/22 6/5"));
+  CHECK(plays("bar:1,6:2 24:1,23:2 first 31 0", "bar/22 6/5").starts_with("bar/22,6/5"));
   CHECK(plays("bar:1 4:2,2:1 first 32 0", "bar/20") == "bar/20");
   CHECK(plays("bar:1 4:2,2:1 first 32 0", "bar/23/20") == "bar/20");
   CHECK(plays("bar:1 4:2,2:1 first 32 0", "25/23*/20") == "bar/23*/20");
   CHECK(plays("24:1 4:1,2:1 first 21 0", "24/21") == "24/21*");
   CHECK(plays("24:1 4:1,2:1 first 21 0", "24/23*/21") == "24/23*/21*");
-  CHECK(plays("6:1,2:1 24:1 first 64 0", "6/off 2/0") == "6/off 2/off");
+  CHECK(plays("6:1,2:1 24:1 first 64 0", "6/off 2/0") == "6/off,2/off");
   CHECK(plays(start + "31 0", "8/4 6/5").starts_with("error: "));
   CHECK(plays(start + "31 0", "").starts_with("error: "));
 }
