@@ -14,9 +14,9 @@ RestrictedGame::RestrictedGame(const Position& root, std::vector<Move> moves)
 
 const void* RestrictedGame::extension(const char* id) const noexcept {
   // Extensions that do not depend on the legal moves, and those that games need for workspaces.
-  static constexpr std::array kUnmoved{Evaluate::kId,   MoveScores::kId,  Repetition::kId, Selective::kId,
-                                       WideHash::kId,   Stage::kId,       Score::kId,      Captures::kId,
-                                       Workspaces::kId, QuickPlayout::kId};
+  static constexpr std::array kUnmoved{Evaluate::kId, MoveScores::kId,  Repetition::kId, Selective::kId,
+                                       WideHash::kId, Stage::kId,       Score::kId,      Captures::kId,
+                                       Chance::kId,   EvaluateAll::kId, Workspaces::kId, QuickPlayout::kId};
   const bool same = std::any_of(kUnmoved.begin(), kUnmoved.end(),
                                 [&](const char* own) { return std::string_view(own) == id; });
   return same ? game_.extension(id) : nullptr;

@@ -85,8 +85,7 @@ TEST_CASE("alpha-beta and mtd say what they cannot play") {
   CHECK(refusal("alpha-beta", *chance) == "");
   CHECK(refusal("alpha-beta", *both) ==
         "plays games with chance if two play, and games of 3 players without chance");
-  for (const OwnedGame* game : {&many, &chance, &both})
-    CHECK(refusal("mtd", **game) == "needs a deterministic two-player zero-sum game of perfect information");
+  for (const OwnedGame* game : {&many, &chance, &both}) CHECK(refusal("mtd", **game).starts_with("needs "));
 }
 
 TEST_CASE("alpha-beta keeps the agent contract with three players and with chance") {
