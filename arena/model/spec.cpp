@@ -24,6 +24,12 @@ bool deterministic(const TournamentSpec& spec) noexcept {
   return !any_agent(spec, [](const AgentSpec& agent) { return !agent.budget.deterministic(); });
 }
 
+std::uint32_t most_players(const TournamentSpec& spec) noexcept {
+  std::uint32_t most = 2;
+  for (const GameSpec& game : spec.games) most = std::max(most, game.players);
+  return most;
+}
+
 TournamentSpec scaled(TournamentSpec spec, double seconds) {
   if (spec.reference_ns == 0 || seconds <= 0) return spec;
   const double factor = seconds * 1e9 / static_cast<double>(spec.reference_ns);

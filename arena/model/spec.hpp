@@ -24,6 +24,7 @@ using Params = ParamTexts;
 inline constexpr std::uint32_t kMaxGames = 256;
 inline constexpr std::uint32_t kMaxAgents = 1024;
 inline constexpr std::uint32_t kMaxGamesPerPair = 1'000'000;
+inline constexpr std::uint64_t kMaxScheduled = 100'000'000;  // games; a log of them has 100 GB
 inline constexpr std::uint32_t kMaxRandomPlies = 1000;
 inline constexpr std::uint32_t kMaxFirstMoves = 20;
 inline constexpr std::uint32_t kMaxFilePlies = 10'000;
@@ -158,15 +159,19 @@ enum class FormatType { kRoundRobin, kGauntlet, kSwiss, kKnockout, kSprt };
 
 struct FormatSpec {
   FormatType type = FormatType::kRoundRobin;
-  // All numbers of games are even: each opening is played twice with seats swapped.
+  // All numbers of games are even: each opening is played twice with seats swapped. With more than two
+  // players an opening is played in all orders of the seats.
   std::uint32_t games_per_pair = 20;     // kRoundRobin, kGauntlet: on each game of the list
   std::vector<std::string> challengers;  // kGauntlet: each meets every other agent
-  std::uint32_t swiss_rounds = 0;        // kSwiss
-  std::uint32_t match_games = 0;         // kSwiss, kKnockout: per match, on each game of the list
-  std::uint32_t max_games = 0;           // kKnockout: as match_games, including extra pairs; kSprt: in all
-  bool random_seeding = false;           // kKnockout: draws the seeds instead of using the file's order
-  SprtTest sprt = {};                    // kSprt
+  // kRoundRobin, kGauntlet: games of more than two players have one agent among copies of another.
+  bool copies = false;
+  std::uint32_t swiss_rounds = 0;  // kSwiss
+  std::uint32_t match_games = 0;   // kSwiss, kKnockout: per match, on each game of the list
+  std::uint32_t max_games = 0;     // kKnockout: as match_games, including extra pairs; kSprt: in all
+  bool random_seeding = false;     // kKnockout: draws the seeds instead of using the file's order
+  SprtTest sprt = {};              // kSprt
 
+  // kRoundRobin, kGauntlet: openings of each set of agents, on each game of the list.
   [[nodiscard]] std::uint32_t rounds() const noexcept { return games_per_pair / 2; }
   bool operator==(const FormatSpec&) const = default;
 };
@@ -245,6 +250,8 @@ struct TournamentSpec {
 [[nodiscard]] bool in_time(const TournamentSpec& spec) noexcept;
 // Whether the specification always gives the same games.
 [[nodiscard]] bool deterministic(const TournamentSpec& spec) noexcept;
+// The largest number of players of a game.
+[[nodiscard]] std::uint32_t most_players(const TournamentSpec& spec) noexcept;
 // The specification with its scaled budgets for a machine where the reference work takes `seconds`: twice the
 // time where it takes twice as long.
 [[nodiscard]] TournamentSpec scaled(TournamentSpec spec, double seconds);

@@ -33,9 +33,28 @@ exports::ExportContext context_of(const std::string& folder, const std::string& 
   return context;
 }
 
-Result<std::string> text_of(const GameRecord& record, const std::string& format, LoggedGames& games,
-                            const exports::ExportContext& context) {
-  if (format == "csv") return exports::to_games_csv(record);
+bool is_wanted(const GameRecord& record, const ExportOptions& options) {
+  return options.games.empty() ||
+         std::find(options.games.begin(), options.games.end(), record.game) != options.games.end();
+}
+
+// The most players of a game to be written; the columns of CSV depend on it.
+std::size_t most_players(const std::string& file, const ExportOptions& options) {
+  std::size_t most = 2;
+  if (options.format != "csv") return most;
+  // An error is reported when the games are written.
+  static_cast<void>(log::visit_log(file, [&](GameRecord&& record) -> Result<void> {
+    if (is_wanted(record, options)) most = std::max(most, players(record));
+    return {};
+  }));
+  return most;
+}
+
+// `most`: the players that CSV has columns for.
+Result<std::string> text_of(const GameRecord& record, const std::string& format, std::size_t most,
+                            LoggedGames& games, const exports::ExportContext& context) {
+  if (format == "csv")
+    return most == 2 ? exports::to_games_csv(record) : exports::to_ranked_csv(record, most);
   const auto played = exports::replay(games.game(record.game), record);
   if (!played) return Error{played.error()};
   if (format == "pgn") return exports::to_pgn(record, *played, context);
@@ -46,18 +65,18 @@ Result<std::string> text_of(const GameRecord& record, const std::string& format,
 void export_games(Context& context, const ExportOptions& options) {
   LoggedGames games(context, options.log, options.as);
   const exports::ExportContext about = context_of(games.folder(), options.comments);
+  const std::size_t most = most_players(games.file(), options);
   std::unique_ptr<Output> out;
   std::set<std::string> labels;
   const auto write = [&](GameRecord&& record) -> Result<void> {
     labels.insert(record.game);
-    if (!options.games.empty() &&
-        std::find(options.games.begin(), options.games.end(), record.game) == options.games.end())
-      return {};
-    const auto text = text_of(record, options.format, games, about);
+    if (!is_wanted(record, options)) return {};
+    const auto text = text_of(record, options.format, most, games, about);
     if (!text) return Error{text.error()};
     if (!out) {  // opened late, so that a failure leaves no empty file
       out = std::make_unique<Output>(options.out);
-      if (options.format == "csv") out->write(exports::games_csv_head());
+      if (options.format == "csv")
+        out->write(most == 2 ? exports::games_csv_head() : exports::ranked_csv_head(most));
       if (options.format == "moves") out->write(exports::moves_csv_head());
     }
     out->write(*text);

@@ -42,6 +42,47 @@ std::string to_games_csv(const GameRecord& record) {
                      record.stats[0].nodes, record.stats[1].nodes, csv_text(one_line(record.note)));
 }
 
+std::string ranked_csv_head(std::size_t players) {
+  std::string text;
+  for (const char* column : {"player", "rank", "return"}) {
+    for (std::size_t seat = 1; seat <= players; ++seat) text += fmt::format("{}{},", column, seat);
+  }
+  text += "result,id,game,round,termination,plies,position,opening,moves";
+  for (const char* column : {"cpu_seconds", "nodes"}) {
+    for (std::size_t seat = 1; seat <= players; ++seat) text += fmt::format(",{}{}", column, seat);
+  }
+  return text + ",faults,note\n";
+}
+
+std::string to_ranked_csv(const GameRecord& record, std::size_t players) {
+  const std::vector<std::uint32_t> ranks = ranks_of(record);
+  std::vector<double> returns = record.returns;
+  // Two players have a score, from 0 to 1.
+  for (Player seat = 0; returns.size() < ranks.size(); ++seat)
+    returns.push_back(2 * share_of(ranks, seat) - 1);
+  const std::size_t seats = record.agents.size();
+  const auto columns = [&](const auto& cell) {
+    std::string text;
+    for (std::size_t seat = 0; seat < players; ++seat) text += (seat < seats ? cell(seat) : "") + ",";
+    return text;
+  };
+  std::string faults;
+  for (const SeatFault& fault : record.faults)
+    faults += fmt::format("{}{}:{}", faults.empty() ? "" : " ", fault.seat, to_text(fault.reason));
+  return columns([&](std::size_t seat) { return csv_text(record.agents[seat]); }) +
+         columns([&](std::size_t seat) { return seat < ranks.size() ? std::to_string(ranks[seat]) : ""; }) +
+         columns([&](std::size_t seat) {
+           return seat < returns.size() ? fmt::format("{}", returns[seat]) : std::string();
+         }) +
+         fmt::format("{},{},{},{},{},{},{},{},{},", outcome_text(record), csv_text(record.id),
+                     csv_text(record.game), record.round, to_text(record.termination), record.plies,
+                     csv_field(record.position), csv_field(words(record.opening)),
+                     csv_field(words(record.moves))) +
+         columns([&](std::size_t seat) { return fmt::format("{:.6f}", record.stats[seat].cpu_seconds); }) +
+         columns([&](std::size_t seat) { return std::to_string(record.stats[seat].nodes); }) +
+         fmt::format("{},{}\n", faults, csv_text(one_line(record.note)));
+}
+
 std::string moves_csv_head() {
   return "id,game,ply,seat,agent,opening,move,value,unit,bound,depth,nodes,iterations,cpu_us,wall_us\n";
 }

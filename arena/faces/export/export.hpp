@@ -31,17 +31,22 @@ struct ExportContext {
 // PGN (standard of 1994). The first player is White, whatever its colour, as rating programs assume. Moves
 // are in short algebraic notation where the game has it (ludex.draft.san/1), else the game's own texts; the
 // tag Variant then names the game. Both games of a pair have the same Round and OpeningId (a digest of label,
-// position and opening).
-[[nodiscard]] std::string to_pgn(const GameRecord& record, const Replay& replay,
-                                 const ExportContext& context);
+// position and opening). An error for more than two players.
+[[nodiscard]] Result<std::string> to_pgn(const GameRecord& record, const Replay& replay,
+                                         const ExportContext& context);
 
-// SGF (FF[4]). An error if the format has no number for the game.
+// SGF (FF[4]). An error if the format has no number for the game, or for more than two players.
 [[nodiscard]] Result<std::string> to_sgf(const GameRecord& record, const Replay& replay,
                                          const ExportContext& context);
 
 // One line per game, `white,black,result` first, as `ludex rate` reads it; needs no rules.
 [[nodiscard]] std::string games_csv_head();
 [[nodiscard]] std::string to_games_csv(const GameRecord& record);
+// Likewise if a game has more than two players, `players` at most:
+// `player1,player2,...,rank1,...,return1,...` first. The columns of seats that a game does not have are
+// empty.
+[[nodiscard]] std::string ranked_csv_head(std::size_t players);
+[[nodiscard]] std::string to_ranked_csv(const GameRecord& record, std::size_t players);
 // One line per move.
 [[nodiscard]] std::string moves_csv_head();
 [[nodiscard]] std::string to_moves_csv(const GameRecord& record, const Replay& replay);

@@ -13,12 +13,13 @@ namespace {
 
 // "1. e4 e5 2. Nf3", in lines of at most 80 characters.
 std::string move_lines(const Replay& replay) {
+  const std::size_t seats = replay.start.game().traits().players;
   std::string text;
   std::string line;
   Position position = replay.start;
   for (std::size_t i = 0; i < replay.plies.size(); ++i) {
     const Ply& ply = replay.plies[i];
-    const std::string number = ply.mover == 0 ? fmt::format("{}. ", i / 2 + 1)
+    const std::string number = ply.mover == 0 ? fmt::format("{}. ", i / seats + 1)
                                : i == 0       ? std::string("1. ... ")
                                               : std::string();
     const std::string word = number + position.move_text(ply.move);
@@ -32,15 +33,34 @@ std::string move_lines(const Replay& replay) {
   return line.empty() ? text : text + line + "\n";
 }
 
+// The agents; of more than two with their ranks and returns.
+std::string seat_lines(const GameRecord& record) {
+  if (players(record) == 2)
+    return fmt::format("first   {}\nsecond  {}\n", record.agents[0], record.agents[1]);
+  std::size_t width = 0;
+  for (const std::string& name : record.agents) width = std::max(width, name.size());
+  std::string text;
+  for (std::size_t seat = 0; seat < players(record); ++seat) {
+    text += fmt::format("seat {}  {:<{}}", seat + 1, record.agents[seat], width);
+    if (record.outcome == GameResult::kRanked)
+      text += fmt::format("  rank {}, return {:g}", record.ranks[seat], record.returns[seat]);
+    text += "\n";
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string game_head(const GameRecord& record, const Replay& replay, std::size_t number) {
   std::string text = fmt::format("game {}: {}\n", number, record.id);
   text += fmt::format("{}, round {}, {}", record.game, record.round + 1, plural(replay.plies.size(), "ply"));
   if (!record.opening.empty()) text += fmt::format(", {} of them opening", record.opening.size());
-  text += fmt::format("\nfirst   {}\nsecond  {}\n", record.agents[0], record.agents[1]);
-  text += fmt::format("result  {} ({}{}{})\n", to_text(record.outcome), to_text(record.termination),
+  text += "\n" + seat_lines(record);
+  text += fmt::format("result  {} ({}{}{})\n", outcome_text(record), to_text(record.termination),
                       record.note.empty() ? "" : ": ", record.note);
+  for (const SeatFault& fault : record.faults)
+    text += fmt::format("fault   {} after ply {} ({}{}{})\n", record.agents[fault.seat], fault.ply,
+                        to_text(fault.reason), fault.note.empty() ? "" : ": ", fault.note);
   if (!record.position.empty()) text += "from    " + record.position + "\n";
   return text + "\n" + move_lines(replay);
 }
@@ -55,7 +75,11 @@ std::string move_table(const GameRecord& record, const Replay& replay) {
     const auto count = [](const std::optional<std::uint64_t>& n) {
       return n ? std::to_string(*n) : std::string("-");
     };
-    rows.push_back({std::to_string(rows.size()), ply.opening ? "(opening)" : record.agents[ply.mover],
+    const std::string& agent = record.agents[ply.mover];
+    rows.push_back({std::to_string(rows.size()),
+                    ply.opening  ? "(opening)"
+                    : ply.random ? "(random for " + agent + ")"
+                                 : agent,
                     position.move_text(ply.move),
                     note.value ? value_text(note.value->value, note.value->unit, note.value->bound) : "-",
                     count(note.depth), count(note.nodes ? note.nodes : note.iterations),

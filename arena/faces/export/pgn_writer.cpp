@@ -128,7 +128,12 @@ std::string variant_tag(const Game& game, const GameRecord& record) {
 
 }  // namespace
 
-std::string to_pgn(const GameRecord& record, const Replay& replay, const ExportContext& context) {
+Result<std::string> to_pgn(const GameRecord& record, const Replay& replay, const ExportContext& context) {
+  if (players(record) != 2)
+    return Error{
+        fmt::format("game '{}' has {} players, and PGN holds two: expected --format csv or moves, or "
+                    "--game with a label of a game of two",
+                    record.id, players(record))};
   const Game& game = replay.start.game();
   const auto* const san = find<San>(game);
   const std::string result(to_text(record.outcome));

@@ -30,6 +30,11 @@ std::string result_text(const GameRecord& record) {
 }  // namespace
 
 Result<std::string> to_sgf(const GameRecord& record, const Replay& replay, const ExportContext& context) {
+  if (players(record) != 2)
+    return Error{
+        fmt::format("game '{}' has {} players, and SGF holds two: expected --format csv or moves, or "
+                    "--game with a label of a game of two",
+                    record.id, players(record))};
   const auto* const sgf = find<Sgf>(replay.start.game());
   if (sgf == nullptr) {
     return Error{fmt::format("game '{}': the Smart Game Format does not know '{}', expected another format",

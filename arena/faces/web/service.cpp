@@ -226,8 +226,10 @@ class PageServer final : public Service {
       return response;
     };
     const exports::ExportContext context = exports::export_context(tournament.folder().string());
-    if (form == "pgn")
-      return attached(exports::to_pgn(*record, *played, context), "pgn", "application/x-chess-pgn");
+    if (form == "pgn") {
+      const auto text = exports::to_pgn(*record, *played, context);
+      return text ? attached(*text, "pgn", "application/x-chess-pgn") : failed(409, text.error());
+    }
     if (form == "text")
       return attached(exports::game_head(*record, *played, number) + exports::move_table(*record, *played) +
                           exports::board_after(*played, played->plies.size()),

@@ -89,8 +89,15 @@ Result<void> take_format(const TournamentSpec& spec, const Node& then, Tournamen
       if (auto taken = take_challengers(spec, texts(then.find("challengers"), ""), part); !taken)
         return taken;
       [[fallthrough]];
-    case FormatType::kRoundRobin:
-      return at_most("games_per_pair", part.format.games_per_pair);
+    case FormatType::kRoundRobin: {
+      // Written as rounds if a game had more than two players.
+      const Node* const rounds = then.find("rounds");
+      if (rounds == nullptr) return at_most("games_per_pair", part.format.games_per_pair);
+      std::uint32_t now = part.format.rounds();
+      const auto taken = at_most("rounds", now);
+      part.format.games_per_pair = 2 * now;
+      return taken;
+    }
     case FormatType::kSwiss:
       if (!same_field)
         return Error{
@@ -167,7 +174,11 @@ std::string growth_text(const TournamentSpec& before, const TournamentSpec& now)
   };
   names("agent", before.agents, now.agents);
   names("game", before.games, now.games);
-  more(before.format.games_per_pair, now.format.games_per_pair, "games a pair");
+  if (most_players(now) > 2) {
+    more(before.format.rounds(), now.format.rounds(), "rounds");
+  } else {
+    more(before.format.games_per_pair, now.format.games_per_pair, "games a pair");
+  }
   more(before.format.swiss_rounds, now.format.swiss_rounds, "rounds");
   more(before.format.max_games, now.format.max_games, "games at most");
   if (items.empty()) return "nothing: only the order of agents or games is another one";

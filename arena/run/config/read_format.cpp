@@ -7,6 +7,7 @@
 #include "arena/base/text/suggest.hpp"
 #include "arena/run/config/fields.hpp"
 #include "arena/run/config/read_parts.hpp"
+#include "arena/run/schedule/seat_orders.hpp"
 
 namespace ludex::arena::run {
 namespace {
@@ -31,7 +32,8 @@ struct Key {
 constexpr Key kKeys[] = {
     {"games_per_pair", bit(Type::kRoundRobin) | bit(Type::kGauntlet)},
     {"challengers", bit(Type::kGauntlet)},
-    {"rounds", bit(Type::kSwiss)},
+    {"against", bit(Type::kRoundRobin) | bit(Type::kGauntlet)},
+    {"rounds", bit(Type::kRoundRobin) | bit(Type::kGauntlet) | bit(Type::kSwiss)},
     {"games", bit(Type::kSwiss) | bit(Type::kKnockout)},
     {"max_games", bit(Type::kKnockout) | bit(Type::kSprt)},
     {"seeding", bit(Type::kKnockout)},
@@ -87,6 +89,18 @@ std::uint32_t read_games(const Fields& fields, const char* key, std::uint32_t mi
   return fallback;
 }
 
+void read_rounds(const Fields& fields, FormatSpec& format, Problems& problems) {
+  format.games_per_pair =
+      read_games(fields, "games_per_pair", 2, kMaxGamesPerPair, format.games_per_pair, problems);
+  if (const auto rounds = fields.integer("rounds", 1, kMaxGamesPerPair / 2))
+    format.games_per_pair = 2 * static_cast<std::uint32_t>(*rounds);
+  if (const Node* rounds = fields.find("rounds");
+      rounds != nullptr && fields.find("games_per_pair") != nullptr)
+    problems.add(rounds->place, "'rounds' and 'games_per_pair' are the same number, expected one of them",
+                 "a round has two games of a pair");
+  format.copies = fields.choice("against", {"others", "copies"}) == std::size_t{1};
+}
+
 void read_sprt(const Fields& fields, const Node& node, std::size_t agents, FormatSpec& format,
                Problems& problems) {
   SprtTest& test = format.sprt;
@@ -109,11 +123,12 @@ void read_sprt(const Fields& fields, const Node& node, std::size_t agents, Forma
 
 }  // namespace
 
-FormatSpec read_format(const Node& node, const std::vector<std::string>& agents, Problems& problems) {
+FormatSpec read_format(const Node& node, const std::vector<std::string>& agents, std::uint32_t players,
+                       Problems& problems) {
   FormatSpec format;
   const Fields fields(node, "'format'",
-                      {"type", "games_per_pair", "challengers", "rounds", "games", "max_games", "seeding",
-                       "elo0", "elo1", "alpha", "beta", "model"},
+                      {"type", "games_per_pair", "against", "challengers", "rounds", "games", "max_games",
+                       "seeding", "elo0", "elo1", "alpha", "beta", "model"},
                       problems);
   if (!fields.usable()) return format;
   const auto type = fields.choice("type", {"round-robin", "gauntlet", "swiss", "knockout", "sprt"});
@@ -130,8 +145,7 @@ FormatSpec read_format(const Node& node, const std::vector<std::string>& agents,
         read_challengers(*challengers, agents, format, problems);
       [[fallthrough]];
     case Type::kRoundRobin:
-      format.games_per_pair =
-          read_games(fields, "games_per_pair", 2, kMaxGamesPerPair, format.games_per_pair, problems);
+      read_rounds(fields, format, problems);
       break;
     case Type::kSwiss: {
       // As many rounds as a knockout has with this number of agents.
@@ -139,7 +153,12 @@ FormatSpec read_format(const Node& node, const std::vector<std::string>& agents,
           static_cast<std::uint32_t>(std::bit_width(std::max<std::size_t>(2, agents.size()) - 1));
       format.swiss_rounds =
           static_cast<std::uint32_t>(fields.integer("rounds", 1, kMaxSwissRounds).value_or(fallback));
-      format.match_games = read_games(fields, "games", 2, kMaxMatchGames, kDefaultSwissGames, problems);
+      // Of more than two players, check_sizes() checks the number.
+      const auto orders = static_cast<std::uint32_t>(seat_orders(players).size());
+      format.match_games =
+          players == 2
+              ? read_games(fields, "games", 2, kMaxMatchGames, kDefaultSwissGames, problems)
+              : static_cast<std::uint32_t>(fields.integer("games", 1, kMaxMatchGames).value_or(orders));
       break;
     }
     case Type::kKnockout:

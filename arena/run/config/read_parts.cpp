@@ -204,6 +204,7 @@ AdjudicationSpec read_adjudication(const Fields& fields, Problems& problems) {
       problems.add(fields.find("result")->place, "'result' goes with 'plies' or 'maxmoves' only");
   }
   adjudication.agreed_proof = fields.boolean("agreed_proof").value_or(false);
+  if (fields.choice("fault", {"end", "random"}) == std::size_t{1}) adjudication.fault = FaultRule::kRandom;
   const auto count = [](const Fields& part, const char* key, std::uint32_t least, std::uint32_t fallback) {
     return static_cast<std::uint32_t>(part.integer(key, least, kMaxPlyLimit).value_or(fallback));
   };

@@ -29,8 +29,8 @@ namespace ludex::arena::run {
 // `folder` is the folder of relative paths. Reads the files for their fingerprints.
 [[nodiscard]] OpeningSpec read_openings(const Node& node, const std::string& folder, Problems& problems);
 
-// `agents`: the names, for challengers.
+// `agents`: the names, for challengers. `players`: the most that a game has.
 [[nodiscard]] FormatSpec read_format(const Node& node, const std::vector<std::string>& agents,
-                                     Problems& problems);
+                                     std::uint32_t players, Problems& problems);
 
 }  // namespace ludex::arena::run

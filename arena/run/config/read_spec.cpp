@@ -14,6 +14,7 @@
 #include "arena/host/plugins/registry.hpp"
 #include "arena/run/config/fields.hpp"
 #include "arena/run/config/game_folders.hpp"
+#include "arena/run/config/game_sizes.hpp"
 #include "arena/run/config/override.hpp"
 #include "arena/run/config/read_parts.hpp"
 #include "arena/run/config/read_tune.hpp"
@@ -47,9 +48,11 @@ class SpecReader {
     default_openings_place_ = fields.find("openings") != nullptr ? fields.find("openings")->place : Place{};
     if (const Node* node = fields.require("games")) read_games(*node);
     if (const Node* node = fields.require("agents")) read_agents(*node);
-    if (const Node* node = fields.find("format")) spec_.format = read_format(*node, names_, problems_);
+    if (const Node* node = fields.find("format"))
+      spec_.format = read_format(*node, names_, most_players(spec_), problems_);
     if (const Node* node = fields.find("tune")) read_tuning(*node);
     if (const Node* node = fields.find("adjudication")) read_adjudications(*node);
+    check_sizes(root_, spec_, game_places_, problems_);
     check_pairings();
     check_reference(fields);
     if (problems_.count() == 0) try_out();
@@ -175,6 +178,8 @@ class SpecReader {
     game.openings = own != nullptr ? read_openings(*own, folder_, problems_) : default_openings_;
     made_games_.push_back(valid ? make_game(game, node, own != nullptr ? own->place : default_openings_place_)
                                 : PreparedGame{});
+    if (made_games_.back().game != nullptr) game.players = made_games_.back().game->traits().players;
+    game_places_.push_back(node.place);
     spec_.games.push_back(std::move(game));
   }
 
@@ -200,11 +205,6 @@ class SpecReader {
       return {};
     }
     std::shared_ptr<const Game> game = *std::move(made);
-    if (game->traits().players != 2) {
-      problems_.add(node.place, fmt::format("game {} has {}, a tournament game has two",
-                                            in_quotes(spec.label), plural(game->traits().players, "player")));
-      return {};
-    }
     std::vector<Diagnostic> found;
     std::vector<Diagnostic> left_out;
     auto openings = OpeningSource::make(*game, spec.openings, spec.label, spec_.seed, found, &left_out);
@@ -335,7 +335,7 @@ class SpecReader {
 
   void read_adjudications(const Node& node) {
     const Fields fields(node, "'adjudication'",
-                        {"plies", "maxmoves", "result", "agreed_proof", "resign", "draw", "oracle"},
+                        {"plies", "maxmoves", "result", "agreed_proof", "resign", "draw", "oracle", "fault"},
                         problems_);
     if (!fields.usable()) return;
     spec_.adjudication = read_adjudication(fields, problems_);
@@ -547,6 +547,7 @@ class SpecReader {
   Place default_openings_place_;
   std::vector<std::string> labels_;
   std::vector<Place> label_places_;
+  std::vector<Place> game_places_;  // as spec_.games
   std::vector<std::string> names_;
   std::vector<Place> name_places_;
   std::size_t refused_ = 0;

@@ -64,7 +64,7 @@ class Writer {
     } else {
       line("format:");
       line("  type: {}", to_text(spec.format.type));
-      format(spec.format);
+      format(spec.format, most_players(spec) > 2);
     }
     if (spec.adjudication != AdjudicationSpec{}) adjudication(spec.adjudication);
     line("grace: {}", duration_text(spec.grace_ns));
@@ -102,13 +102,23 @@ class Writer {
     line("    params:");
     for (const auto& [name, value] : values) line("      {}: {}", yaml_scalar(name), yaml_scalar(value));
   }
-  void format(const FormatSpec& spec) {
+  // A specification with games of two players only is written with `games_per_pair`.
+  void rounds(const FormatSpec& spec, bool many) {
+    if (many) {
+      line("  rounds: {}", spec.rounds());
+    } else {
+      line("  games_per_pair: {}", spec.games_per_pair);
+    }
+    if (spec.copies) line("  against: copies");
+  }
+  // `many`: some game has more than two players.
+  void format(const FormatSpec& spec, bool many) {
     switch (spec.type) {
       case FormatType::kRoundRobin:
-        line("  games_per_pair: {}", spec.games_per_pair);
+        rounds(spec, many);
         break;
       case FormatType::kGauntlet:
-        line("  games_per_pair: {}", spec.games_per_pair);
+        rounds(spec, many);
         line("  challengers:");
         for (const auto& name : spec.challengers) line("    - {}", yaml_scalar(name));
         break;
@@ -193,6 +203,7 @@ class Writer {
       line("  result: {}", limit_result_text(spec.limit_result));
     }
     line("  agreed_proof: {}", spec.agreed_proof);
+    if (spec.fault != FaultRule::kEnd) line("  fault: {}", to_text(spec.fault));
     if (spec.resign.movecount != 0) {
       line("  resign: {{movecount: {}, score: {}, twosided: {}}}", spec.resign.movecount, spec.resign.score,
            spec.resign.twosided);

@@ -60,6 +60,7 @@ Result<std::unique_ptr<TournamentContext>> TournamentContext::make(const Tournam
   const auto oracle = context->make_oracle();
   if (!oracle) return Error{oracle.error()};
   for (std::size_t i = 0; *oracle != nullptr && i < spec.games.size(); ++i) {
+    if (spec.games[i].players != 2) continue;
     if (const auto able = (*oracle)->check(context->game(i)); !able)
       return Error{fmt::format("the oracle cannot solve '{}': {}", spec.games[i].label, able.error())};
   }

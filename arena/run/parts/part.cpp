@@ -86,7 +86,9 @@ std::vector<Part> parts_in(const std::string& out) {
 
 GameRange range_of(const Part& part, std::uint64_t games) noexcept {
   const std::uint64_t pairs = games / 2;
-  return {pairs * (part.number - 1) / part.count * 2, pairs * part.number / part.count * 2};
+  // The last part has the last game of an odd number.
+  const std::uint64_t end = part.number == part.count ? games : pairs * part.number / part.count * 2;
+  return {pairs * (part.number - 1) / part.count * 2, end};
 }
 
 Result<void> check_parts(const TournamentSpec& spec, std::uint32_t count) {

@@ -54,13 +54,13 @@ void KnockoutSchedule::start_stage() {
   }
 }
 
-void KnockoutSchedule::add_games(std::uint32_t from, std::uint32_t openings,
-                                 std::vector<GameTask>& tasks) const {
+void KnockoutSchedule::add_openings(std::uint32_t from, std::uint32_t openings,
+                                    std::vector<GameTask>& tasks) const {
   for (std::uint32_t opening = from; opening < from + openings; ++opening) {
     for (std::size_t i = stage_begin_; i < matches_.size(); ++i) {
       const Match& match = matches_[i];
       if (match.over) continue;
-      add_pairs(stage_ * (spec().format.max_games / 2) + opening, seeds_[match.better], seeds_[match.worse],
+      add_games(stage_ * (spec().format.max_games / 2) + opening, {seeds_[match.better], seeds_[match.worse]},
                 tasks);
     }
   }
@@ -80,7 +80,7 @@ std::vector<GameTask> KnockoutSchedule::plan() {
       level = level || !match.over;
     }
     if (level) {
-      add_games(openings_played_, 1, tasks);
+      add_openings(openings_played_, 1, tasks);
       ++openings_played_;
       return tasks;
     }
@@ -99,22 +99,21 @@ std::vector<GameTask> KnockoutSchedule::plan() {
     start_stage();
   }
   openings_played_ = format.match_games / 2;
-  add_games(0, openings_played_, tasks);
+  add_openings(0, openings_played_, tasks);
   return tasks;
 }
 
-void KnockoutSchedule::count(const GameTask& task, std::uint32_t first_half_points,
-                             std::uint32_t second_half_points) {
+void KnockoutSchedule::count(const GameTask& task, const PerSeat<std::uint32_t>& half_points) {
   for (std::size_t i = stage_begin_; i < matches_.size(); ++i) {
     Match& match = matches_[i];
     const std::uint32_t better = seeds_[match.better];
     const std::uint32_t worse = seeds_[match.worse];
     if (task.agents[0] == better && task.agents[1] == worse) {
-      match.better_score += first_half_points;
-      match.worse_score += second_half_points;
+      match.better_score += half_points[0];
+      match.worse_score += half_points[1];
     } else if (task.agents[0] == worse && task.agents[1] == better) {
-      match.better_score += second_half_points;
-      match.worse_score += first_half_points;
+      match.better_score += half_points[1];
+      match.worse_score += half_points[0];
     }
   }
 }

@@ -15,10 +15,10 @@ namespace ludex::arena::run {
 // which fall to the best.
 [[nodiscard]] std::vector<std::uint32_t> bracket_places(std::uint32_t entrants);
 
-// A match is `match_games` games on every game of the specification: pairs with swapped seats. While it is
-// level, one more pair is played on each game, up to `max_games` per game; if it is still level, the better
-// seed advances. Stage s uses the openings from s * max_games / 2 on, the same for all its matches, which are
-// played concurrently.
+// Games of two players. A match is `match_games` games on every game of the specification: pairs with swapped
+// seats. While it is level, one more pair is played on each game, up to `max_games` per game; if it is still
+// level, the better seed advances. Stage s uses the openings from s * max_games / 2 on, the same for all its
+// matches, which are played concurrently.
 class KnockoutSchedule final : public WaveSchedule {
  public:
   explicit KnockoutSchedule(const TournamentSpec& spec);
@@ -43,10 +43,9 @@ class KnockoutSchedule final : public WaveSchedule {
   };
 
   [[nodiscard]] std::vector<GameTask> plan() override;
-  void count(const GameTask& task, std::uint32_t first_half_points,
-             std::uint32_t second_half_points) override;
+  void count(const GameTask& task, const PerSeat<std::uint32_t>& half_points) override;
   void start_stage();
-  void add_games(std::uint32_t from, std::uint32_t openings, std::vector<GameTask>& tasks) const;
+  void add_openings(std::uint32_t from, std::uint32_t openings, std::vector<GameTask>& tasks) const;
 
   std::vector<std::uint32_t> seeds_;                  // agent of each seed
   std::vector<std::optional<std::uint32_t>> places_;  // of the present stage: seeds; none: a bye

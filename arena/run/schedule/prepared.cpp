@@ -6,9 +6,10 @@ namespace ludex::arena::run {
 
 Result<PreparedTournament> prepare(TournamentSpec spec, host::Registry& registry) {
   PreparedTournament prepared;
-  for (const GameSpec& game : spec.games) {
+  for (GameSpec& game : spec.games) {
     auto made = registry.make_game({game.id, game.params}, game.sandboxed);
     if (!made) return Error{made.error()};
+    game.players = (*made)->traits().players;
     std::vector<Diagnostic> problems;
     auto openings = OpeningSource::make(**made, game.openings, game.label, spec.seed, problems);
     if (openings == nullptr) return Error{to_text(problems)};

@@ -32,14 +32,18 @@ struct GameTask {
 [[nodiscard]] std::uint64_t seat_seed(const GameTask& task, std::uint32_t seat) noexcept;
 
 // A lazy list. Rounds are outermost, so that standings mean something early; a round has the games of the
-// specification one after the other, each with all pairs, each pair twice with seats swapped, all from the
-// round's opening. Nothing depends on time or concurrency. Not thread-safe.
+// specification one after the other, each with every set of agents of the game's size, each set in all its
+// seat orders (seat_orders.hpp), all from the round's opening. With FormatSpec::copies, games of more than
+// two players have one agent among copies of another, in every seat. A gauntlet's sets have one challenger.
+// Nothing depends on time or concurrency. Not thread-safe.
 class Scheduler {
  public:
   // `spec` must outlive the scheduler unchanged.
   explicit Scheduler(const TournamentSpec& spec);
 
+  // The largest number if 64 bits cannot hold it.
   [[nodiscard]] std::uint64_t total() const noexcept { return total_; }
+  [[nodiscard]] std::uint64_t per_round() const noexcept { return per_round_; }
   // Tasks handed out by next() so far.
   [[nodiscard]] std::uint64_t position() const noexcept { return next_; }
   // The next task, or nullopt when all have been handed out.
@@ -48,12 +52,25 @@ class Scheduler {
   [[nodiscard]] GameTask at(std::uint64_t index) const;
 
  private:
-  [[nodiscard]] std::pair<std::uint32_t, std::uint32_t> pair_at(std::uint64_t index) const noexcept;
+  // The games of a round that are played on one game of the specification.
+  struct Block {
+    std::uint64_t begin = 0;   // index in the round
+    std::uint64_t sets = 0;    // of agents
+    std::uint64_t orders = 0;  // games of each set
+    bool copies = false;
+  };
+
+  [[nodiscard]] Block block_of(std::uint32_t players) const noexcept;
+  [[nodiscard]] PerSeat<std::uint32_t> agents_of(std::uint64_t set, std::uint32_t players) const;
+  // One agent, and the one whose copies it meets.
+  [[nodiscard]] std::pair<std::uint32_t, std::uint32_t> against(std::uint64_t set) const noexcept;
+  [[nodiscard]] bool gauntlet() const noexcept { return spec_->format.type == FormatType::kGauntlet; }
 
   const TournamentSpec* spec_;
   std::vector<std::uint32_t> challengers_;  // gauntlet: indices of challengers and of the others
   std::vector<std::uint32_t> field_;
-  std::uint64_t pairs_ = 0;
+  std::vector<Block> blocks_;  // as spec.games
+  std::uint64_t per_round_ = 0;
   std::uint64_t total_ = 0;
   std::uint64_t next_ = 0;
 };

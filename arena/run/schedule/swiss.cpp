@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "arena/run/schedule/matching.hpp"
+#include "arena/run/schedule/seat_orders.hpp"
 
 namespace ludex::arena::run {
 namespace {
@@ -118,40 +119,83 @@ SwissRound pair_swiss_round(const SwissState& state) {
   return round;
 }
 
+SwissGroups group_swiss_round(const SwissState& state, std::uint32_t players) {
+  SwissGroups round;
+  Order left = state.order();
+  const auto fewer_byes = [&](std::uint32_t a, std::uint32_t b) { return state.byes[a] < state.byes[b]; };
+  while (left.size() % players != 0) {
+    const auto lowest = std::min_element(left.rbegin(), left.rend(), fewer_byes);
+    round.byes.push_back(*lowest);
+    left.erase(std::prev(lowest.base()));
+  }
+  while (!left.empty()) {
+    PerSeat<std::uint32_t> group{left.front()};
+    left.erase(left.begin());
+    while (group.size() < players) {
+      const auto meetings = [&](std::uint32_t agent) {
+        std::uint64_t sum = 0;
+        for (const std::uint32_t other : group) sum += state.met(agent, other);
+        return sum;
+      };
+      const auto next = std::min_element(left.begin(), left.end(), [&](std::uint32_t a, std::uint32_t b) {
+        return meetings(a) < meetings(b);
+      });
+      group.push_back(*next);
+      left.erase(next);
+    }
+    round.groups.push_back(group);
+  }
+  return round;
+}
+
 SwissSchedule::SwissSchedule(const TournamentSpec& spec)
-    : WaveSchedule(spec), state_(static_cast<std::uint32_t>(spec.agents.size())) {}
+    : WaveSchedule(spec),
+      players_(most_players(spec)),
+      orders_(static_cast<std::uint32_t>(seat_orders(players_).size())),
+      state_(static_cast<std::uint32_t>(spec.agents.size())) {}
 
 std::uint64_t SwissSchedule::total() const noexcept {
   const FormatSpec& format = spec().format;
-  return std::uint64_t{format.swiss_rounds} * (spec().agents.size() / 2) * format.match_games *
+  return std::uint64_t{format.swiss_rounds} * (spec().agents.size() / players_) * format.match_games *
          spec().games.size();
+}
+
+SwissGroups SwissSchedule::next_round() const {
+  if (players_ != 2) return group_swiss_round(state_, players_);
+  const SwissRound round = pair_swiss_round(state_);
+  SwissGroups groups;
+  for (const auto& [a, b] : round.pairs) groups.groups.push_back({a, b});
+  if (round.bye) groups.byes.push_back(*round.bye);
+  return groups;
 }
 
 std::vector<GameTask> SwissSchedule::plan() {
   std::vector<GameTask> tasks;
   const FormatSpec& format = spec().format;
   if (round_ == format.swiss_rounds) return tasks;
-  const SwissRound round = pair_swiss_round(state_);
-  if (round.bye) {
-    ++state_.byes[*round.bye];
-    state_.score[*round.bye] += 2 * std::uint64_t{format.match_games} * spec().games.size();
+  const SwissGroups round = next_round();
+  for (const std::uint32_t agent : round.byes) {
+    ++state_.byes[agent];
+    state_.score[agent] += std::uint64_t{2} * (players_ - 1) * format.match_games * spec().games.size();
   }
-  for (const auto& [a, b] : round.pairs) {
-    ++state_.met(a, b);
-    ++state_.met(b, a);
+  for (const auto& group : round.groups) {
+    for (const std::uint32_t a : group) {
+      for (const std::uint32_t b : group) {
+        if (a != b) ++state_.met(a, b);
+      }
+    }
   }
-  const std::uint32_t openings = format.match_games / 2;
+  const std::uint32_t openings = format.match_games / orders_;
   for (std::uint32_t opening = 0; opening < openings; ++opening) {
-    for (const auto& [a, b] : round.pairs) add_pairs(round_ * openings + opening, a, b, tasks);
+    for (const auto& group : round.groups) add_games(round_ * openings + opening, group, tasks);
   }
   ++round_;
   return tasks;
 }
 
-void SwissSchedule::count(const GameTask& task, std::uint32_t first_half_points,
-                          std::uint32_t second_half_points) {
-  state_.score[task.agents[0]] += first_half_points;
-  state_.score[task.agents[1]] += second_half_points;
+void SwissSchedule::count(const GameTask& task, const PerSeat<std::uint32_t>& half_points) {
+  for (std::size_t seat = 0; seat < half_points.size(); ++seat)
+    state_.score[task.agents[seat]] += half_points[seat];
 }
 
 std::string SwissSchedule::summary() const {
@@ -160,11 +204,14 @@ std::string SwissSchedule::summary() const {
   std::string text =
       fmt::format("Swiss, round {} of {}\n{:>4}  {:<{}}  {:>8}  {:>8}  {:>4}\n", round_,
                   spec().format.swiss_rounds, "rank", "agent", width, "points", "Buchholz", "byes");
+  const auto points = [&](std::uint64_t half_points) {
+    return static_cast<double>(half_points) / (2.0 * (players_ - 1));
+  };
   int rank = 0;
   for (const std::uint32_t agent : state_.order()) {
-    text += fmt::format("{:>4}  {:<{}}  {:>8.1f}  {:>8.1f}  {:>4}\n", ++rank, spec().agents[agent].name,
-                        width, static_cast<double>(state_.score[agent]) / 2,
-                        static_cast<double>(state_.buchholz(agent)) / 2, state_.byes[agent]);
+    text +=
+        fmt::format("{:>4}  {:<{}}  {:>8.1f}  {:>8.1f}  {:>4}\n", ++rank, spec().agents[agent].name, width,
+                    points(state_.score[agent]), points(state_.buchholz(agent)), state_.byes[agent]);
   }
   return text;
 }

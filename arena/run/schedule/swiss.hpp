@@ -24,7 +24,7 @@ struct SwissState {
   // Agents by score, then Buchholz, then index in the file.
   [[nodiscard]] std::vector<std::uint32_t> order() const;
 
-  std::vector<std::uint64_t> score;  // half points
+  std::vector<std::uint64_t> score;  // half points, one opponent of a game after the other
   std::vector<std::uint32_t> byes;
   std::vector<std::uint32_t> meetings;  // n x n
 
@@ -46,9 +46,18 @@ struct SwissRound {
 // least. The bye goes to the lowest of those with the fewest byes whose absence costs nobody a new partner.
 [[nodiscard]] SwissRound pair_swiss_round(const SwissState& state);
 
-// Each pairing is a match of `match_games` games on every game of the specification. Round s uses the
-// openings from s * match_games / 2 on, the same for all agents. A bye scores like a match with all games
-// won.
+// A round for games of more than two players, in groups of `players` agents. The byes go to the lowest of
+// those with the fewest byes. From the top of the order, each agent that is left is joined by those whom its
+// group has met least, the best placed of them first.
+struct SwissGroups {
+  std::vector<PerSeat<std::uint32_t>> groups;
+  std::vector<std::uint32_t> byes;
+};
+[[nodiscard]] SwissGroups group_swiss_round(const SwissState& state, std::uint32_t players);
+
+// Each pairing is a match of `match_games` games on every game of the specification, all of which have the
+// same number of players. Round s uses the openings from s * match_games / orders on, the same for all
+// agents; `orders` are those of the seats, 2 for two players. A bye scores like a match with all games won.
 class SwissSchedule final : public WaveSchedule {
  public:
   explicit SwissSchedule(const TournamentSpec& spec);
@@ -58,9 +67,11 @@ class SwissSchedule final : public WaveSchedule {
 
  private:
   [[nodiscard]] std::vector<GameTask> plan() override;
-  void count(const GameTask& task, std::uint32_t first_half_points,
-             std::uint32_t second_half_points) override;
+  [[nodiscard]] SwissGroups next_round() const;
+  void count(const GameTask& task, const PerSeat<std::uint32_t>& half_points) override;
 
+  std::uint32_t players_;  // of every game
+  std::uint32_t orders_;   // games of each opening
   SwissState state_;
   std::uint32_t round_ = 0;  // the next round
 };

@@ -1,5 +1,7 @@
 #include "arena/run/schedule/wave_schedule.hpp"
 
+#include "arena/run/schedule/seat_orders.hpp"
+
 namespace ludex::arena::run {
 
 Schedule::Next WaveSchedule::next(GameTask& task) {
@@ -18,24 +20,25 @@ Schedule::Next WaveSchedule::next(GameTask& task) {
 
 void WaveSchedule::commit(const GameTask& task, const GameRecord& record) {
   ++committed_;
-  switch (record.outcome) {
-    case GameResult::kFirstWins:
-      return count(task, 2, 0);
-    case GameResult::kSecondWins:
-      return count(task, 0, 2);
-    case GameResult::kDraw:
-      return count(task, 1, 1);
-    case GameResult::kRanked:
-    case GameResult::kNone:
-      return count(task, 0, 0);
+  const std::vector<std::uint32_t> ranks = ranks_of(record);
+  PerSeat<std::uint32_t> half_points(task.agents.size());
+  for (std::size_t seat = 0; seat < ranks.size(); ++seat) {
+    for (std::size_t other = 0; other < ranks.size(); ++other) {
+      if (other == seat) continue;
+      half_points[seat] += ranks[other] > ranks[seat] ? 2 : ranks[other] == ranks[seat] ? 1 : 0;
+    }
   }
+  count(task, half_points);
 }
 
-void WaveSchedule::add_pairs(std::uint32_t round, std::uint32_t first, std::uint32_t second,
+void WaveSchedule::add_games(std::uint32_t round, const PerSeat<std::uint32_t>& agents,
                              std::vector<GameTask>& tasks) const {
   for (std::uint32_t game = 0; game < spec_.games.size(); ++game) {
-    tasks.push_back(make_task(spec_, game, round, {first, second}));
-    tasks.push_back(make_task(spec_, game, round, {second, first}));
+    for (const SeatOrder& order : seat_orders(static_cast<std::uint32_t>(agents.size()))) {
+      PerSeat<std::uint32_t> seats;
+      for (const std::uint32_t agent : order) seats.push_back(agents[agent]);
+      tasks.push_back(make_task(spec_, game, round, seats));
+    }
   }
 }
 

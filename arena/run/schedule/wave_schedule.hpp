@@ -19,13 +19,13 @@ class WaveSchedule : public Schedule {
   // The games of the next wave; empty when the tournament is over. Called when all results so far have been
   // counted.
   [[nodiscard]] virtual std::vector<GameTask> plan() = 0;
-  // Counts a result for both agents of a task, in half points: 2, 1 or 0 each; both 0 for a game without a
-  // result.
-  virtual void count(const GameTask& task, std::uint32_t first_half_points,
-                     std::uint32_t second_half_points) = 0;
+  // Counts a result for the agents of a task, in half points, by seat: 2 for each other seat that is behind,
+  // 1 for a tie with it; all 0 for a game without a result.
+  virtual void count(const GameTask& task, const PerSeat<std::uint32_t>& half_points) = 0;
 
-  // Appends a pair of games on every game of the specification, from opening number `round`.
-  void add_pairs(std::uint32_t round, std::uint32_t first, std::uint32_t second,
+  // Appends the games of these agents, in all orders of the seats, on every game of the specification, from
+  // opening number `round`.
+  void add_games(std::uint32_t round, const PerSeat<std::uint32_t>& agents,
                  std::vector<GameTask>& tasks) const;
   [[nodiscard]] const TournamentSpec& spec() const noexcept { return spec_; }
   // Number of games in all waves so far.

@@ -24,7 +24,8 @@ namespace {
 std::uint32_t automatic_memory_mib(const TournamentContext& context) {
   const auto bytes =
       static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
-  const std::uint64_t share = bytes / 10 * 9 / (2 * context.slots()) >> 20;
+  const std::uint64_t share =
+      bytes / 10 * 9 / (std::uint64_t{most_players(context.spec())} * context.slots()) >> 20;
   constexpr std::uint64_t kLeast = 64;
   return static_cast<std::uint32_t>(std::max(share, kLeast));
 }

@@ -70,7 +70,7 @@ TEST_CASE("three are gathered on one processor and part again") {
   const Waiting first;
   const Waiting second;
   OneProcessor processor;
-  processor.gather({first.pid(), second.pid()});
+  processor.gather(std::array{first.pid(), second.pid()});
   REQUIRE(processor.gathered());
   const cpu_set_t here = processors_of(0);
   CHECK(CPU_COUNT(&here) == 1);
@@ -94,7 +94,7 @@ TEST_CASE("nobody is gathered where one is not there") {
   const cpu_set_t own = processors_of(0);
   const Waiting first;
   OneProcessor processor;
-  processor.gather({first.pid(), -1});
+  processor.gather(std::array{first.pid(), -1});
   CHECK_FALSE(processor.gathered());
   CHECK(equal(processors_of(0), own));
   CHECK(equal(processors_of(first.pid()), own));

@@ -51,9 +51,9 @@ void check_properties(const TournamentSpec& spec, std::uint64_t pairs) {
   for (const auto& t : tasks) {
     ids.insert(t.id);
     game_seeds.insert(t.seed);
-    seen.insert({t.game, t.round, t.first, t.second});
-    met.insert(std::minmax(t.first, t.second));
-    CHECK(t.first != t.second);
+    seen.insert({t.game, t.round, t.agents[0], t.agents[1]});
+    met.insert(std::minmax(t.agents[0], t.agents[1]));
+    CHECK(t.agents[0] != t.agents[1]);
     CHECK(t.round < spec.format.rounds());
     CHECK(t.round >= last_round);  // rounds outermost
     last_round = t.round;

@@ -86,7 +86,12 @@ TEST_CASE("formats: errors, golden") {
   CHECK(format("{type: swiss, games_per_pair: 4, seeding: file}") ==
         "t.yaml:5:39: error: 'games_per_pair' goes with type round-robin or gauntlet only\n"
         "t.yaml:5:51: error: 'seeding' goes with type knockout only\n");
-  CHECK(format("{rounds: 3}") == "t.yaml:5:18: error: 'rounds' goes with type swiss only\n");
+  CHECK(format("{type: knockout, rounds: 3}") ==
+        "t.yaml:5:34: error: 'rounds' goes with type round-robin or gauntlet or swiss only\n");
+  CHECK(format("{rounds: 3, games_per_pair: 6}") ==
+        "t.yaml:5:18: error: 'rounds' and 'games_per_pair' are the same number, expected one of them (a "
+        "round has "
+        "two games of a pair)\n");
   CHECK(
       format("{type: swiss, rounds: 0, games: 3}") ==
       "t.yaml:5:31: error: 'rounds' is '0', expected an integer in 1..10000\n"

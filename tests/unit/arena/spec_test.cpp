@@ -316,7 +316,9 @@ TEST_CASE("diagnostics, golden: one by one") {
        "2:36: error: game 'connect-k' has no parameter 'size' (it has none)"},
       {games("[{game: line, params: {size: 13, rules: wild}}]"),
        "2:30: error: game 'line': size 13 cannot be wild"},
-      {games("[{game: trio}]"), "2:9: error: game 'trio' has 3 players, a tournament game has two"},
+      {games("[{game: trio}]"),
+       "2:9: error: game 'trio' has 3 players, and there are 2 agents, expected at least 3 (more agents, or "
+       "'format: {against: copies}': each agent among copies of another)"},
       {games("[{game: line}, {game: line}]"),
        "2:23: error: label 'line' is used twice (first in line 2; give each its own 'label')"},
       {games("[{game: line, label: x}, {game: connect-k, label: x}]"),
