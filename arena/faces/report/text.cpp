@@ -150,6 +150,11 @@ std::string method(const Report& report) {
       "(95\u00A0%) and the likelihood of superiority come from the Gaussian approximation at the maximum. "
       "The command ludex rate computes the same, and has other models.",
       options.prior, report.rating_parameters.empty() ? "" : fmt::format(": {}", report.rating_parameters));
+  if (!report.ranked.empty()) {
+    text +=
+        " Games of three and more players follow the model of Davidson and Luce (Firth, Kosmidis and Turner "
+        "2019), with an advantage for each seat and a prevalence for ties of each size.";
+  }
   if (report.rated_by_game()) {
     text += " By game:";
     for (const GameReport& game : report.games) {
