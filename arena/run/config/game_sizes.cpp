@@ -24,8 +24,10 @@ class SizeCheck {
 
   void run(const std::vector<Place>& games) {
     if (most_->players > 2) {
-      if (const Node* tune = root_.find("tune"))
-        problems_.add(tune->place, fmt::format("a tuning is for games of two players, and {}", of(*most_)));
+      if (const Node* tune = root_.find("tune"); tune != nullptr && least_->players != most_->players)
+        problems_.add(tune->place,
+                      fmt::format("all games of a tuning have the same number of players, but {} and {}",
+                                  of(*least_), of(*most_)));
       check_format();
       check_keys();
       for (std::size_t i = 0; i < games.size(); ++i) check_agents(spec_.games[i], games[i]);

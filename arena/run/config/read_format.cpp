@@ -154,7 +154,7 @@ FormatSpec read_format(const Node& node, const std::vector<std::string>& agents,
           static_cast<std::uint32_t>(std::bit_width(std::max<std::size_t>(2, agents.size()) - 1));
       format.swiss_rounds =
           static_cast<std::uint32_t>(fields.integer("rounds", 1, kMaxSwissRounds).value_or(fallback));
-      // Of more than two players, check_sizes() checks the number.
+      // With more than two players, check_sizes() checks the number.
       const auto orders = static_cast<std::uint32_t>(seat_orders(players).size());
       format.match_games =
           players == 2
