@@ -143,7 +143,7 @@ TEST_CASE("ludex uci plays Chess960: the king takes its rook") {
   CHECK_FALSE(has(out, "error"));
   CHECK(has(out, "8 . . k r . . . r\n"));
   CHECK(has(out, "bestmove g1g2"));
-  CHECK(has(out, "info string warning: castling right 'K' is dropped"));
+  CHECK(has(out, "info string warning: castling right 'K' is ignored"));
   const std::string chess = session("uci chess random", "setoption name UCI_Chess960 value true\nuci\n");
   CHECK(has(chess, "info string error: UCI_Chess960"));
   CHECK_FALSE(has(chess, "option name UCI_Chess960"));

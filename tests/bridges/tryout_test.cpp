@@ -87,7 +87,7 @@ TEST_CASE("an engine is started, told its options and budget and prepared before
       {{.command = "/bin/false"}, ":5:14: ", "engine '/bin/false' ended with exit code 1"},
       {{.agent = "gtp-engine", .args = "gtp no-handshake", .params = ", start_timeout: 1"},
        ":5:14: ",
-       "nor anything else; does it flush its output?"},
+       "the engine has sent nothing at all; does it flush its output?"},
       {{.agent = "gtp-engine", .budget = "{cpu: 0.5s}"},
        ":7:14: ",
        "budget: GTP counts time in whole seconds, and this is less than one"},

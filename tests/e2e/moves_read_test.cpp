@@ -63,10 +63,10 @@ TEST_CASE("openings are read as files have them, and logged as the game writes t
   CHECK(dropped["position"] == "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1");
   CHECK(moves_of(dropped) == std::vector<std::string>{"e1c1"});
   CHECK(contains(said, "book.pgn:2"));
-  CHECK(contains(said, "castling right 'K' is dropped"));
+  CHECK(contains(said, "castling right 'K' is ignored"));
   const Json lines = opened("4k3/8/8/8/8/8/8/R3K3 w KQ -\n", "epd", said);
   CHECK(lines["position"] == "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1");
-  CHECK(contains(said, "castling right 'K' is dropped"));
+  CHECK(contains(said, "castling right 'K' is ignored"));
 }
 
 TEST_CASE("Chess960 is played from books, by its own rules") {
@@ -111,14 +111,14 @@ TEST_CASE("solutions of suites are read as files have them") {
   const Json result = Json::parse(run.out);
   CHECK(result["count"] == 4);
   CHECK(result["solved"] == 4);
-  CHECK(contains(run.err, "castling right 'K' is dropped"));
+  CHECK(contains(run.err, "castling right 'K' is ignored"));
 }
 
 TEST_CASE("positions and moves on the command line are read likewise") {
   const auto run = ludex(
       "perft chess 1 --position '4k3/8/8/8/8/8/8/R3K3  w QK - 0 0' --moves '1. 0-0-0, Ke8-e7!?' --json");
   REQUIRE_MESSAGE(run.exit_code == 0, run.err);
-  CHECK(contains(run.err, "castling right 'K' is dropped"));
+  CHECK(contains(run.err, "castling right 'K' is ignored"));
   CHECK(ludex("perft chess 1 --position '4k3/8/8/8/8/8/8/R3K3 w Q - 0 1' --moves 'e1g1'").exit_code == 2);
   CHECK(ludex("perft hex:size=3 1 --moves 'A1 B2'").exit_code == 0);
 }

@@ -137,7 +137,7 @@ TEST_CASE("frames to be skipped, padding and formats that others use") {
     CHECK(read->bytes() == text + text);
     CHECK_FALSE(read->cut_short());
     write_file(folder.path() / "g", member + "something else");
-    CHECK(MappedFile::open((folder.path() / "g").string()).error().find("is no gzip") != std::string::npos);
+    CHECK(MappedFile::open((folder.path() / "g").string()).error().find("is not gzip") != std::string::npos);
   }
   for (const auto& [bytes, name] : {std::pair<std::string, const char*>{"BZh91AY&SY", "bzip2"},
                                     {std::string("\xFD"

@@ -89,9 +89,9 @@ TEST_CASE("what is wrong with a preset file is said with its line") {
   CHECK(refusal({{"a", "c: 11"}}) == "preset 'a', line 1: parameter 'c' is '11', expected a number in 0..10");
   CHECK(refusal({{"a", "c: 1\nc: 2\n"}}) == "preset 'a', line 2: 'c' is given twice");
   CHECK(refusal({{"a", "c 1\n"}}) == "preset 'a', line 1: 'c 1' is not PARAMETER: VALUE");
-  CHECK(refusal({{"none", ""}}).starts_with("preset 'none': expected a name"));
-  CHECK(refusal({{"A b", ""}}).starts_with("preset 'A b': expected a name"));
-  CHECK(refusal({{"a", ""}, {"a", ""}}).starts_with("preset 'a': expected a name of its own"));
+  CHECK(refusal({{"none", ""}}).starts_with("preset 'none': expected a unique name"));
+  CHECK(refusal({{"A b", ""}}).starts_with("preset 'A b': expected a unique name"));
+  CHECK(refusal({{"a", ""}, {"a", ""}}).starts_with("preset 'a': expected a unique name"));
   const std::array own{params::choice("preset", "x", "x|y", "its own")};
   CHECK(read_presets(std::array<ParamText, 1>{{{"a", ""}}}, own).error() ==
         "has both presets and its own parameter 'preset'");

@@ -165,6 +165,6 @@ TEST_CASE("chess960: texts") {
   std::string warning;
   CHECK(rules.position_text(at960("4k3/8/8/8/8/8/8/RR2K1RR w HGC - 0 1", &warning)) ==
         "4k3/8/8/8/8/8/8/RR2K1RR w H - 0 1");
-  CHECK(warning.find("'G' is dropped") != std::string::npos);
-  CHECK(warning.find("'C' is dropped") != std::string::npos);
+  CHECK(warning.find("'G' is ignored") != std::string::npos);
+  CHECK(warning.find("'C' is ignored") != std::string::npos);
 }

@@ -135,17 +135,17 @@ TEST_CASE("chess: what cannot be of a FEN is dropped with a warning") {
     const char* warning;
   };
   const Case cases[] = {
-      {"4k3/8/8/8/8/8/8/R3K3 w KQ - 0 1", "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "castling right 'K' is dropped"},
-      {"4k3/8/8/8/8/8/8/R4K2 w Q - 0 1", "4k3/8/8/8/8/8/8/R4K2 w - - 0 1", "castling right 'Q' is dropped"},
-      {"4k2n/8/8/8/8/8/8/4K3 w k - 0 1", "4k2n/8/8/8/8/8/8/4K3 w - - 0 1", "castling right 'k' is dropped"},
-      {"4k2R/8/8/8/8/8/8/4K3 b k - 0 1", "4k2R/8/8/8/8/8/8/4K3 b - - 0 1", "castling right 'k' is dropped"},
-      {"1r2k3/8/8/8/8/8/8/4K3 w b - 0 1", "1r2k3/8/8/8/8/8/8/4K3 w - - 0 1", "castling right 'b' is dropped"},
-      {"4k3/8/8/3Pp3/8/8/8/4K3 w - e3 0 1", "4k3/8/8/3Pp3/8/8/8/4K3 w - - 0 1", "'e3' is dropped"},
-      {"4k3/8/8/3Pp3/8/8/8/4K3 b - e6 0 1", "4k3/8/8/3Pp3/8/8/8/4K3 b - - 0 1", "'e6' is dropped"},
-      {"4k3/8/8/3Pp3/8/8/8/4K3 w - d6 0 1", "4k3/8/8/3Pp3/8/8/8/4K3 w - - 0 1", "'d6' is dropped"},
-      {"4k3/8/8/3PP3/8/8/8/4K3 w - e6 0 1", "4k3/8/8/3PP3/8/8/8/4K3 w - - 0 1", "'e6' is dropped"},
-      {"4k3/8/4n3/3Pp3/8/8/8/4K3 w - e6 0 1", "4k3/8/4n3/3Pp3/8/8/8/4K3 w - - 0 1", "'e6' is dropped"},
-      {"4k3/4n3/8/3Pp3/8/8/8/4K3 w - E6 0 1", "4k3/4n3/8/3Pp3/8/8/8/4K3 w - - 0 1", "'E6' is dropped"},
+      {"4k3/8/8/8/8/8/8/R3K3 w KQ - 0 1", "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "castling right 'K' is ignored"},
+      {"4k3/8/8/8/8/8/8/R4K2 w Q - 0 1", "4k3/8/8/8/8/8/8/R4K2 w - - 0 1", "castling right 'Q' is ignored"},
+      {"4k2n/8/8/8/8/8/8/4K3 w k - 0 1", "4k2n/8/8/8/8/8/8/4K3 w - - 0 1", "castling right 'k' is ignored"},
+      {"4k2R/8/8/8/8/8/8/4K3 b k - 0 1", "4k2R/8/8/8/8/8/8/4K3 b - - 0 1", "castling right 'k' is ignored"},
+      {"1r2k3/8/8/8/8/8/8/4K3 w b - 0 1", "1r2k3/8/8/8/8/8/8/4K3 w - - 0 1", "castling right 'b' is ignored"},
+      {"4k3/8/8/3Pp3/8/8/8/4K3 w - e3 0 1", "4k3/8/8/3Pp3/8/8/8/4K3 w - - 0 1", "'e3' is ignored"},
+      {"4k3/8/8/3Pp3/8/8/8/4K3 b - e6 0 1", "4k3/8/8/3Pp3/8/8/8/4K3 b - - 0 1", "'e6' is ignored"},
+      {"4k3/8/8/3Pp3/8/8/8/4K3 w - d6 0 1", "4k3/8/8/3Pp3/8/8/8/4K3 w - - 0 1", "'d6' is ignored"},
+      {"4k3/8/8/3PP3/8/8/8/4K3 w - e6 0 1", "4k3/8/8/3PP3/8/8/8/4K3 w - - 0 1", "'e6' is ignored"},
+      {"4k3/8/4n3/3Pp3/8/8/8/4K3 w - e6 0 1", "4k3/8/4n3/3Pp3/8/8/8/4K3 w - - 0 1", "'e6' is ignored"},
+      {"4k3/4n3/8/3Pp3/8/8/8/4K3 w - E6 0 1", "4k3/4n3/8/3Pp3/8/8/8/4K3 w - - 0 1", "'E6' is ignored"},
       {"4k3/8/8/3Pp3/8/8/8/4K3 w - e6 3 9", "4k3/8/8/3Pp3/8/8/8/4K3 w - e6 0 9", "clock 3 is taken for 0"}};
   for (const Case& c : cases) {
     CAPTURE(c.fen);
