@@ -12,6 +12,18 @@ namespace {
 
 using State = BackgammonRules::State;
 
+// Of the drawing: the board has thirteen columns, the bar in the middle.
+constexpr double kLeft = 0.3;
+constexpr double kTop = 0.7;
+constexpr double kHeight = 11;
+constexpr double kOff = kLeft + 13.3;
+
+// The left edge of a point's column, numbered by first.
+double column(std::uint32_t point) {
+  const double i = point <= 12 ? 12.0 - point : point - 13.0;
+  return kLeft + i + (i >= 6 ? 1 : 0);
+}
+
 // Men on a point as first numbers it: positive first's, negative second's.
 int men_on(const State& s, std::uint32_t point) {
   return static_cast<int>(s.men[0].count(point)) - static_cast<int>(s.men[1].count(kBar - point));
@@ -61,16 +73,9 @@ std::string BackgammonRules::board_text(const State& s) const {
 }
 
 std::string BackgammonRules::svg(const State& s, Move last) const {
-  constexpr double kLeft = 0.3;
-  constexpr double kTop = 0.7;
-  constexpr double kHeight = 11;
   SvgWriter out(16.2, kHeight + 1.4, 40);
   out.rectangle(kLeft, kTop, 13, kHeight, "#e9dcc0", "#5b4630", 0.12);
   out.rectangle(kLeft + 6, kTop, 1, kHeight, "#5b4630");
-  const auto column = [&](std::uint32_t point) {
-    const double i = point <= 12 ? 12.0 - point : point - 13.0;
-    return kLeft + i + (i >= 6 ? 1 : 0);
-  };
   // Men in a column from the edge on; more than five overlap.
   const auto stack = [&](double x, bool upper, Player p, std::uint32_t men) {
     const double step = men > 5 ? 4.0 / (men - 1) : 1;
@@ -92,8 +97,9 @@ std::string BackgammonRules::svg(const State& s, Move last) const {
   for (Player p = 0; p < 2; ++p) {
     stack(kLeft + 6, p == 1, p, s.men[p].count(kBar));
     for (std::uint32_t i = 0; i < s.men[p].off(); ++i) {
-      const double y = p == 1 ? kTop + 0.3 * i : kTop + kHeight - 0.3 * i - 0.26;
-      out.rectangle(kLeft + 13.3, y, 0.9, 0.26, side(s, p).colour, "#222222");
+      const double y = p == 1 ? kTop + 0.2 + 0.32 * i : kTop + kHeight - 0.2 - 0.32 * i;
+      out.line(kOff, y, kOff + 0.9, y, "#222222", 0.3);
+      out.line(kOff, y, kOff + 0.9, y, side(s, p).colour, 0.22);
     }
   }
   // The roll to be played, or the one that was just played from.
@@ -106,6 +112,16 @@ std::string BackgammonRules::svg(const State& s, Move last) const {
     out.die(kLeft + 14.4, kTop + 5.6, 1, roll.low, fill, ink);
   }
   return std::move(out).finish();
+}
+
+// Points by first's numbers, "bar", and "off" of the side to move.
+std::string BackgammonRules::svg_cells(const State& s) const {
+  SvgCellList cells;
+  for (std::uint32_t point = 1; point <= 24; ++point)
+    cells.add(std::to_string(point), column(point), point > 12 ? kTop : kTop + kHeight / 2, 1, kHeight / 2);
+  cells.add("bar", kLeft + 6, kTop, 1, kHeight);
+  cells.add("off", kOff - 0.2, s.mover == 1 ? kTop : kTop + kHeight / 2, 1.3, kHeight / 2);
+  return std::move(cells).finish();
 }
 
 }  // namespace ludex::games::backgammon

@@ -45,6 +45,15 @@ std::vector<Leg> legs_of(const State& s, Move move) {
       before->hit = hit;
     }
   }
+  // A man that arrives where another one left: as if one had gone all the way.
+  for (std::size_t i = 1; i < legs.size(); ++i) {
+    const auto onward = std::find_if(legs.begin(), legs.begin() + static_cast<std::ptrdiff_t>(i),
+                                     [&](const Leg& leg) { return leg.from == legs[i].to && !legs[i].hit; });
+    if (onward == legs.begin() + static_cast<std::ptrdiff_t>(i)) continue;
+    onward->from = legs[i].from;
+    onward->between = legs[i].between + onward->between;
+    legs.erase(legs.begin() + static_cast<std::ptrdiff_t>(i--));
+  }
   std::stable_sort(legs.begin(), legs.end(), [](const Leg& a, const Leg& b) { return a.from > b.from; });
   std::vector<Leg> together;
   for (const Leg& leg : legs) {
@@ -182,6 +191,21 @@ std::string BackgammonRules::move_text(const State& s, Move move) const {
     if (leg.men > 1) text += "(" + std::to_string(leg.men) + ")";
   }
   return text.empty() ? "pass" : text;
+}
+
+// From and to of each man that moves, by first's numbers.
+std::string BackgammonRules::svg_move_cells(const State& s, Move move) const {
+  std::string cells;
+  if (is_outcome(move)) return cells;
+  const auto add = [&](std::uint32_t point) {
+    const std::uint32_t shown = s.mover == 0 ? point : kBar - point;
+    cells += cells.empty() ? "" : " ";
+    cells += point == kBar ? "bar" : point == 0 ? "off" : std::to_string(shown);
+  };
+  for (const Leg& leg : legs_of(s, move)) {
+    for (std::uint32_t i = 0; i < leg.men; ++i) add(leg.from), add(leg.to);
+  }
+  return cells;
 }
 
 Result<Move> BackgammonRules::parse_move(const State& s, std::string_view text) const {

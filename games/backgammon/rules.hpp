@@ -51,7 +51,8 @@ struct Dice {
 
 class BackgammonRules {
  public:
-  using Offers = Extensions<Chance, Evaluate, Score, Sides, Svg, OwnPlayout, OwnReturns, OwnMoveReader>;
+  using Offers =
+      Extensions<Chance, Evaluate, Score, Sides, Svg, SvgCells, OwnPlayout, OwnReturns, OwnMoveReader>;
 
   struct State {
     std::array<Men, 2> men;
@@ -182,6 +183,8 @@ class BackgammonRules {
   [[nodiscard]] Result<State> parse_position(std::string_view text) const;
   [[nodiscard]] std::string board_text(const State& s) const;
   [[nodiscard]] std::string svg(const State& s, Move last) const;
+  [[nodiscard]] std::string svg_cells(const State& s) const;
+  [[nodiscard]] std::string svg_move_cells(const State& s, Move move) const;
   [[nodiscard]] static Side side(const State&, Player p) noexcept {
     return p == 0 ? Side{"First", "#f6f1e4"} : Side{"Second", "#8b2f23"};
   }

@@ -125,7 +125,7 @@ std::string EinsteinRules::svg(const State& s, Move last) const {
   SvgWriter out(kSize + 2.6, kSize + (placing ? 2.4 : 1.2));
   const auto stone_at = [&](double x, double y, Player p, std::uint32_t stone) {
     out.rectangle(x + 0.12, y + 0.12, 0.76, 0.76, side(s, p).colour, "#222222");
-    out.label(std::to_string(stone + 1), x + 0.5, y + 0.5, 0.42, "#ffffff");
+    out.label(std::to_string(stone + 1), x + 0.5, y + 0.5, 0.42, p == 0 ? "#ffffff" : "#fff3c4");
   };
   for (std::uint32_t cell = 0; cell < kCells; ++cell) {
     const double x = kLeft + column_of(cell);
