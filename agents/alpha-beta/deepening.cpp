@@ -50,6 +50,13 @@ void Deepening<Search>::solve(const State* position, Goal, const Budget& given, 
   options.evaluation = false;
   if constexpr (std::is_same_v<Search, MultiplayerSearch>) options.opponents = minimax::Opponents::kParanoid;
   static_cast<void>(search(position, given, options, report));
+  // Only proofs are answers.
+  report.root_size = 0;
+  report.bound = !value_                       ? ValueBound::kNone
+                 : search_.settled(*value_, 0) ? ValueBound::kExact
+                 : value_->at_least            ? ValueBound::kLower
+                 : value_->at_most             ? ValueBound::kUpper
+                                               : ValueBound::kNone;
 }
 
 template <class Search>

@@ -2,6 +2,7 @@
 // tests/unit/agents/common.
 #include <algorithm>
 #include <cstdint>
+#include <numeric>
 #include <string>
 #include <vector>
 
@@ -37,6 +38,28 @@ bool is_sure_win(const Position& position, Player player) {
   const auto moves = position.legal_moves();
   return position.to_move() == player ? std::any_of(moves.begin(), moves.end(), wins)
                                       : std::all_of(moves.begin(), moves.end(), wins);
+}
+
+// The value for player 0 if both play best.
+double expectation(const Position& position) {
+  if (position.over()) {
+    float returns[kMaxPlayers];
+    position.game().returns(position.state(), returns);
+    return static_cast<double>(returns[0]);
+  }
+  const Player mover = position.to_move();
+  std::vector<double> values;
+  for (const Move move : position.legal_moves()) {
+    Position next = position;
+    next.apply(move);
+    values.push_back(expectation(next));
+  }
+  if (mover == 0) return *std::max_element(values.begin(), values.end());
+  if (mover == 1) return *std::min_element(values.begin(), values.end());
+  const auto* const chance = find<Chance>(position.game());
+  std::vector<double> probabilities(chance->max_outcomes());
+  chance->probabilities(position.state(), probabilities.data());
+  return std::inner_product(values.begin(), values.end(), probabilities.begin(), 0.0);
 }
 
 SearchReport solve(Agent& agent, const Position& position, const Budget& budget) {
@@ -159,8 +182,10 @@ TEST_CASE("reports: the best of several players' values, and of a roll each outc
   CHECK(weighed > 5);
 }
 
-TEST_CASE("a win is proven only if nobody can prevent it, chance neither") {
+TEST_CASE(
+    "solve answers with what is proven; a win is proven only if nobody can prevent it, chance neither") {
   int claims = 0;
+  int values = 0;
   Rng rng = Rng::seeded(5);
   for (std::uint64_t seed = 0; seed < samples(200); ++seed) {
     for (const bool chance : {false, true}) {
@@ -178,6 +203,11 @@ TEST_CASE("a win is proven only if nobody can prevent it, chance neither") {
           if (!chance) CHECK((outcome == Outcome::kWin || outcome == Outcome::kUnknown));
           if (chance && outcome == Outcome::kLoss) CHECK(is_sure_win(position, 1 - mover));
         }
+        if (chance && solved.bound == ValueBound::kExact) {
+          const double value = expectation(position);
+          CHECK(solved.value == doctest::Approx(mover == 0 ? value : -value).epsilon(1e-6));
+          ++values;
+        }
         if (answer.report.outcome == Outcome::kWin) {
           Position next = position;
           next.apply(answer.move);
@@ -187,6 +217,7 @@ TEST_CASE("a win is proven only if nobody can prevent it, chance neither") {
     }
   }
   CHECK(claims > static_cast<int>(samples(200)));
+  CHECK(values > static_cast<int>(samples(200)));
 }
 
 TEST_CASE("every search plays better than random moves") {
