@@ -1,6 +1,7 @@
 #include "arena/run/config/game_sizes.hpp"
 
 #include <algorithm>
+#include <string_view>
 
 #include <fmt/format.h>
 
@@ -118,7 +119,11 @@ class SizeCheck {
     }
     if (least_->players == 2) return;  // the others are for these games
     for (const char* key : {"agreed_proof", "resign", "draw", "oracle"}) {
-      if (const Node* found = node->find(key))
+      const Node* const found = node->find(key);
+      // Written specifications have 'agreed_proof: false'.
+      const bool off =
+          found != nullptr && std::string_view(key) == "agreed_proof" && !spec_.adjudication.agreed_proof;
+      if (found != nullptr && !off)
         problems_.add(found->place, fmt::format("'{}' is for games of two players, and there are none", key));
     }
   }

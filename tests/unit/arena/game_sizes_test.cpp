@@ -55,7 +55,7 @@ TEST_CASE("games of three among those of two: read, written, read again") {
   // Two players: as ever.
   const std::string two = write_spec(spec_of("line", 3, "format: {rounds: 3}\n"));
   CHECK(two.find("games_per_pair: 6\n") != std::string::npos);
-  CHECK(two.find("fault") == std::string::npos);
+  CHECK(two.find("fault:") == std::string::npos);
   CHECK(two.find("against") == std::string::npos);
   std::set<std::uint64_t> hashes;
   for (const char* rest :
