@@ -8,6 +8,7 @@
 #include "arena/faces/python/error.hpp"
 #include "arena/faces/python/objects.hpp"
 #include "arena/faces/python/session.hpp"
+#include "arena/model/game_record.hpp"
 
 namespace ludex::python {
 namespace {
@@ -76,6 +77,13 @@ py::object returns(const PositionObject& position) {
   std::vector<float> values(position.game().traits().players);
   position.game().returns(position.position().state(), values.data());
   return py::tuple(py::cast(values));
+}
+
+py::object ranks(const PositionObject& position) {
+  const py::tuple values = returns(position);
+  std::vector<double> list;
+  for (const py::handle& value : values) list.push_back(value.cast<double>());
+  return py::tuple(py::cast(arena::ranks_by(list)));
 }
 
 py::object svg(const PositionObject& position, bool last) {
@@ -166,6 +174,9 @@ alike; pickling keeps the text (so it loses the history of repetitions). A noteb
           "The winner; None for a draw or a game that is not over.")
       .def_property_readonly("returns", &returns,
                              "The result for each player, in -1..1. Error: the game is not over.")
+      .def_property_readonly("ranks", &ranks,
+                             "Each player's rank, 1 for the best return; ties share the better one. Error: "
+                             "the game is not over.")
       .def_property_readonly(
           "hash", [](const PositionObject& self) { return self.position().hash(); },
           "A 64-bit hash; equal positions have equal hashes, also in other processes.")

@@ -1,4 +1,5 @@
 // Logs as columns: one row per game, one row per move.
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <optional>
@@ -114,9 +115,9 @@ class GameColumns {
       rounds_.push_back(record.round);
       positions_.add(record.position);
       openings_.add(play.opening == "[]" ? std::string_view() : play.opening);
-      outcomes_.push_back(static_cast<std::int8_t>(record.outcome));
+      add_outcome(record);
       terminations_.push_back(static_cast<std::int8_t>(record.termination));
-      forfeits_.push_back(is_forfeit(record.termination) ? 1 : 0);
+      forfeits_.push_back(any_forfeit(record) ? 1 : 0);
       notes_.add(record.note);
       seeds_.push_back(record.seed);
       plies_.push_back(static_cast<std::uint32_t>(record.plies));
@@ -143,7 +144,10 @@ class GameColumns {
     out["round"] = to_array(std::move(rounds_));
     out["position"] = positions_.finish();
     out["opening"] = openings_.finish(joined);
-    out["outcome"] = py::make_tuple(to_array(std::move(outcomes_)), texts_of<arena::GameResult>());
+    py::list outcomes;
+    for (const std::string& text : outcome_texts_) outcomes.append(text);
+    out["outcome"] = py::make_tuple(to_array(std::move(outcomes_)), std::move(outcomes));
+    if (!ranked_.empty()) out["ranked"] = finish_ranked();
     out["termination"] = py::make_tuple(to_array(std::move(terminations_)), texts_of<arena::Termination>());
     out["forfeit"] = to_array(std::move(forfeits_)).attr("view")("bool");
     out["note"] = notes_.finish();
@@ -158,13 +162,51 @@ class GameColumns {
   }
 
  private:
+  // A game of three and more players.
+  struct Ranked {
+    std::size_t row;
+    std::vector<std::string> agents;
+    std::vector<double> returns;
+    std::vector<std::uint32_t> ranks;
+  };
+
+  static bool any_forfeit(const GameRecord& record) {
+    if (is_forfeit(record.termination)) return true;
+    return std::any_of(record.faults.begin(), record.faults.end(),
+                       [](const arena::SeatFault& fault) { return is_forfeit(fault.reason); });
+  }
+  void add_outcome(const GameRecord& record) {
+    const std::string text = outcome_text(record);
+    const auto known = std::find(outcome_texts_.begin(), outcome_texts_.end(), text);
+    outcomes_.push_back(static_cast<std::int16_t>(known - outcome_texts_.begin()));
+    if (known == outcome_texts_.end()) outcome_texts_.push_back(text);
+    if (players(record) > 2)
+      ranked_.push_back({outcomes_.size() - 1, record.agents, record.returns, record.ranks});
+  }
+  // [(row, agents, returns, ranks)]; returns and ranks are None without a result.
+  [[nodiscard]] py::list finish_ranked() const {
+    py::list list;
+    for (const Ranked& game : ranked_) {
+      py::object returns = py::none();
+      py::object ranks = py::none();
+      if (!game.ranks.empty())
+        returns = py::tuple(py::cast(game.returns)), ranks = py::tuple(py::cast(game.ranks));
+      list.append(py::make_tuple(game.row, py::tuple(py::cast(game.agents)), returns, ranks));
+    }
+    return list;
+  }
+
   std::vector<std::int32_t> files_;
   std::vector<std::int64_t> offsets_;
   std::string ids_;
   std::vector<std::size_t> id_ends_;
   TextColumn games_, firsts_, seconds_, positions_, openings_, notes_, spec_hashes_;
   std::vector<std::uint32_t> rounds_;
-  std::vector<std::int8_t> outcomes_, terminations_;
+  std::vector<std::int16_t> outcomes_;
+  // Those of two players first, in the order of GameResult.
+  std::vector<std::string> outcome_texts_{"1-0", "0-1", "1/2-1/2", "*"};
+  std::vector<Ranked> ranked_;
+  std::vector<std::int8_t> terminations_;
   std::vector<std::uint8_t> forfeits_;
   std::vector<std::uint64_t> seeds_;
   std::vector<std::uint32_t> plies_;
@@ -194,6 +236,8 @@ class MoveColumns {
  public:
   void add(std::int64_t row, const GameRecord& record, int first_seat) {
     std::array<std::size_t, 2> own{};
+    // With more players, a seat may be out: only the rules know the mover.
+    if (players(record) > 2) first_seat = -1;
     std::uint32_t ply = 0;
     for (const bool opening : {true, false}) {
       for (const std::string& move : opening ? record.opening : record.moves) {

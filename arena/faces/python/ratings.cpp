@@ -1,5 +1,8 @@
 // Ratings, match statistics and sequential tests: the commands `rate`, `match` and `sprt`, for games from
 // files or from a frame.
+#include <tuple>
+#include <unordered_map>
+
 #include <fmt/format.h>
 #include <pybind11/numpy.h>
 #include <pybind11/pybind11.h>
@@ -53,12 +56,27 @@ class FrameGames {
         file_(Texts::of(columns, "file", rows_)),
         position_(Texts::of(columns, "position", rows_)),
         opening_(Texts::of(columns, "opening", rows_)),
-        round_(Texts::of(columns, "round", rows_)) {}
+        round_(Texts::of(columns, "round", rows_)) {
+    if (!columns.contains("ranked")) return;
+    for (const py::handle& item : columns["ranked"]) {
+      const auto [row, agents, ranks] =
+          item.cast<std::tuple<std::size_t, std::vector<std::string>, std::vector<std::uint32_t>>>();
+      if (agents.size() > kMaxPlayers || (!ranks.empty() && ranks.size() != agents.size()))
+        throw Error(fmt::format("row {}: 'agents' and 'ranks' do not have one entry a seat", row));
+      rating::RankedGame& game = ranked_[row];
+      game.players = agents;
+      game.ranks = ranks;
+    }
+  }
 
   Result<void> read(const rating::ReadOptions& how, rating::ResultTable& table, rating::ReadSummary& summary,
                     const std::function<void()>& next_file) const {
     for (std::size_t i = 0; i < rows_; ++i) {
       if (i > 0 && file_.code(i) != file_.code(i - 1) && next_file) next_file();
+      if (const auto ranked = ranked_.find(i); ranked != ranked_.end()) {
+        count_ranked(i, ranked->second, how, table, summary);
+        continue;
+      }
       rating::LoggedGame game{first_.at(i), second_.at(i), std::nullopt, std::nullopt, game_.at(i)};
       if (game.first.empty() || game.second.empty())
         return ludex::Error{fmt::format("row {}: a name is missing in 'first' or 'second'", i)};
@@ -80,8 +98,22 @@ class FrameGames {
   }
 
  private:
+  // A frame knows who failed only where that ended the game: everyone behind the first.
+  void count_ranked(std::size_t row, rating::RankedGame game, const rating::ReadOptions& how,
+                    rating::ResultTable& table, rating::ReadSummary& summary) const {
+    game.game = game_.at(row);
+    const std::string_view termination = termination_.at(row);
+    if (!termination.empty() && rating::is_failure(termination)) {
+      for (std::uint32_t seat = 0; seat < game.ranks.size(); ++seat) {
+        if (game.ranks[seat] > 1) game.forfeits.push_back({seat, std::string(termination)});
+      }
+    }
+    if (rating::count_game(game, how, table, summary) && how.rank_sink) how.rank_sink(game);
+  }
+
   std::size_t rows_;
   Texts first_, second_, outcome_, termination_, game_, file_, position_, opening_, round_;
+  std::unordered_map<std::size_t, rating::RankedGame> ranked_;  // by row
 };
 
 // The command's JSON document, and its warnings.

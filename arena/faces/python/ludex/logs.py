@@ -28,7 +28,7 @@ class Log(pd.DataFrame):
     def moves(self):
         """One row per move of the games in this frame, opening moves first.
 
-        Columns: game_row (this frame's index value), id, ply (from 0), seat (0 moves first in the game; -1: not known), agent, move,
+        Columns: game_row (this frame's index value), id, ply (from 0), seat (0 moves first in the game; -1: not known, so with three and more players), agent, move,
         opening (bool: part of the opening, not chosen by an agent), cpu_us and wall_us (microseconds), iterations, nodes, depth (plies), clock_ms (time left after the
         move), value (for the seat, NaN: none), unit, bound. Values that were not recorded are 0. The method reads the log again.
         """
@@ -73,7 +73,9 @@ def read_log(*paths):
     position (where the opening starts; missing: the initial one), opening (its moves), outcome ('1-0', '0-1', '1/2-1/2', '*'),
     score (of the first: 1, 0.5, 0; NaN without a result), termination, forfeit (bool: the loser failed), note, seed, plies; for each
     seat first_moves, first_iterations, first_nodes, first_cpu_seconds, first_wall_seconds, first_depth_max, first_overruns, and
-    second_...; spec_hash; file and offset (bytes, of the game's line). Repeated texts are categories. `.moves()` has the moves.
+    second_... (of more players, the first two); with games of three and more players also agents, returns and ranks (1: best; None without
+    a result), tuples in seat order, and score is the share of the other players that the first is ahead of; spec_hash; file and offset
+    (bytes, of the game's line). Repeated texts are categories. `.moves()` has the moves.
 
     Error: a file cannot be read, or a line (file:line) is not a record. An incomplete last line is ignored with a warning.
     """
@@ -86,7 +88,27 @@ def read_log(*paths):
     columns, complaints = _core.read_games(files)
     for complaint in complaints:
         warnings.warn(complaint, stacklevel=2)
+    ranked = columns.pop("ranked", [])
     frame = Log({name: _column(value) for name, value in columns.items()})
-    scores = np.array([1.0, 0.0, 0.5, np.nan])  # in the order of the outcomes
-    frame.insert(frame.columns.get_loc("outcome") + 1, "score", scores[columns["outcome"][0]])
+    scores = np.array([1.0, 0.0, 0.5, np.nan])  # in the order of the outcomes of two players
+    score = scores[np.minimum(columns["outcome"][0], 3)]
+    if ranked:
+        _add_ranked(frame, ranked, score)
+    frame.insert(frame.columns.get_loc("outcome") + 1, "score", score)
     return frame
+
+
+def _add_ranked(frame, ranked, score):
+    """The columns agents, returns and ranks, one entry a seat, and the first seat's scores of games of three and more."""
+    of_two = {"1-0": ((1.0, -1.0), (1, 2)), "0-1": ((-1.0, 1.0), (2, 1)), "1/2-1/2": ((0.0, 0.0), (1, 1))}
+    agents = list(zip(frame["first"], frame["second"]))
+    results = [of_two.get(outcome, (None, None)) for outcome in frame["outcome"]]
+    for row, names, returns, ranks in ranked:
+        agents[row], results[row] = names, (returns, ranks)
+        if ranks is not None:
+            score[row] = (sum(rank > ranks[0] for rank in ranks) + (ranks.count(ranks[0]) - 1) / 2) / (len(ranks) - 1)
+    at = frame.columns.get_loc("outcome")
+    for name, column in (("ranks", [result[1] for result in results]), ("returns", [result[0] for result in results]), ("agents", agents)):
+        values = np.empty(len(frame), dtype=object)
+        values[:] = column
+        frame.insert(at, name, values)

@@ -48,7 +48,11 @@ def _columns(frame):
             raise _core.Error(f"the frame has no column '{needed}', expected first, second and outcome (see read_log())")
     unknown = (np.full(len(frame), -1, dtype=np.int64), [])
     names = ("first", "second", "outcome", "termination", "game", "file", "position", "opening", "round")
-    return {name: _texts(frame[name]) if name in frame.columns else unknown for name in names}
+    columns = {name: _texts(frame[name]) if name in frame.columns else unknown for name in names}
+    if "agents" in frame.columns and "ranks" in frame.columns:
+        columns["ranked"] = [(row, list(agents), list(ranks or ()))
+                             for row, (agents, ranks) in enumerate(zip(frame["agents"], frame["ranks"])) if len(agents) > 2]
+    return columns
 
 
 def _is_frame(games):
@@ -114,7 +118,8 @@ def match(games, *, sprt=None, confidence=0.95, without_forfeits=False, strict=F
     games, strict: as in rate(). sprt: 'ELO0,ELO1[,ALPHA,BETA][,MODEL]', a sequential test of each match. Columns: agent, opponent, games, wins, draws,
     losses, pairs (LL, LD, WL+DD, WD, WW; missing without pairs), of ('pairs' or 'games': the unit of the statistics), score, elo,
     elo_low, elo_high, elo_error, nelo ..., los, draw_ratio, pairs_ratio, and with a test sprt_llr, sprt_lower, sprt_upper, sprt_decision.
-    With by_game, a column `game` and a row for each match in each game.
+    With games of three and more players a column `players`, and for each number of them rows with ahead, level and behind: pairs of seats
+    within games. With by_game, a column `game` and a row for each match in each game.
     """
     options = {"confidence": float(confidence), "without_forfeits": bool(without_forfeits), "strict": bool(strict),
                "games": [only] if isinstance(only, str) else list(only), "by_game": bool(by_game)}
@@ -127,8 +132,16 @@ def match(games, *, sprt=None, confidence=0.95, without_forfeits=False, strict=F
     _warn(complaints)
     document = json.loads(text)
     if by_game:
-        return pd.DataFrame([{"game": game["game"], **_flat(row)} for game in document["by_game"] for row in game["matches"]])
-    return pd.DataFrame([_flat(row) for row in document["matches"]])
+        return pd.DataFrame([{"game": game["game"], **row} for game in document["by_game"] for row in _rows(game)])
+    return pd.DataFrame(_rows(document))
+
+
+def _rows(document):
+    rows = [_flat(row) for row in document["matches"]]
+    ranked = [(ranking["players"], row) for ranking in document.get("rankings", ()) for row in ranking["matches"]]
+    if ranked:
+        rows = [{"players": 2, **row} for row in rows]
+    return rows + [{"players": players, **_flat(row)} for players, row in ranked]
 
 
 def _flat(row):
