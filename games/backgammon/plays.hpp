@@ -44,20 +44,25 @@ class Plays {
 
   // Writes all plays and returns their number, at least 1: kCannotMove if there is no other.
   std::uint32_t list(Roll roll, Move* out) const noexcept {
-    if (roll.high == roll.low) return doubles(roll.high, out);
+    if (roll.high == roll.low) return list_doubles(roll.high, out);
     if ((own_ & bit(kBar)) != 0) return from_bar(roll, out);
     return may_bear_off() ? with_bearing_off(roll, out) : running(roll, out);
   }
 
   // One of them, each as likely as the others.
   Move draw(Roll roll, Rng& rng) const noexcept {
-    std::array<Move, kMaxPlays> plays;  // uninitialised
-    if (roll.high != roll.low && (own_ & bit(kBar)) == 0 && !may_bear_off()) return draw_running(roll, rng);
-    const std::uint32_t count = list(roll, plays.data());
+    if (roll.high == roll.low) return draw_doubles(roll.high, rng);
+    const bool bar = (own_ & bit(kBar)) != 0;
+    if (!bar && !may_bear_off()) return draw_running(roll, rng);
+    std::array<Move, kMostResults> plays;  // uninitialised
+    const std::uint32_t count = bar ? from_bar(roll, plays.data()) : with_bearing_off(roll, plays.data());
     return count == 1 ? plays[0] : plays[rng.below(count)];
   }
 
  private:
+  // Of plays with two different numbers from the bar or with men borne off.
+  static constexpr std::uint32_t kMostResults = 128;
+
   [[nodiscard]] static constexpr Move play(std::uint32_t first, std::uint32_t second,
                                            std::uint32_t order = 0) noexcept {
     return Move{first | second << 5 | order};
@@ -185,9 +190,8 @@ class Plays {
 
   // Two different numbers in general. At most eight points hold men, so the results are few.
   std::uint32_t with_bearing_off(Roll roll, Move* out) const noexcept {
-    constexpr std::uint32_t kMost = 128;
-    std::array<Men, kMost> results;  // uninitialised
-    std::array<std::uint32_t, kMost> hits;
+    std::array<Men, kMostResults> results;  // uninitialised
+    std::array<std::uint32_t, kMostResults> hits;
     std::uint32_t n = 0;
     const auto hit = [&](std::uint32_t from, std::uint32_t pips) {
       return from > pips ? blots_ & bit(from - pips) : 0U;
@@ -218,12 +222,16 @@ class Plays {
 
   // Doubles: up to four equal steps. Taken from the highest point down, different steps make different
   // positions, and what is possible in any order is possible in this one.
+  // `leaves(points, sources)` gets three steps and the sources of the fourth; `out` the plays that are
+  // shorter.
+  template <class Leaves>
   struct Doubles {
     const Plays& plays;
     std::uint32_t pips;
+    Leaves leaves;
     Move* out;
     std::uint32_t count = 0;
-    std::uint32_t steps = 0;  // of the plays found; shorter ones are not allowed
+    std::uint32_t steps = 0;  // of the longest plays so far; shorter ones are not allowed
 
     void end(std::uint32_t points, std::uint32_t length) noexcept {
       if (length < steps) return;
@@ -231,27 +239,70 @@ class Plays {
       steps = length;
       out[count++] = Move{points};
     }
+    // The third step changes two points, and the fourth needs no counts.
+    void third(const Men& men, std::uint32_t left, std::uint32_t points) noexcept {
+      const std::uint32_t own = men.occupied();
+      const std::uint32_t single = own & ~men.made();
+      for_each(left, [&](std::uint32_t from) {
+        const std::uint32_t next = (own & ~(single & bit(from))) | (from > pips ? bit(from - pips) : 0U);
+        const std::uint32_t fourth = plays.sources(next, pips) & (bit(from) | (bit(from) - 1));
+        const std::uint32_t longer = points | from << 10;
+        if (fourth == 0) return end(longer, 3);
+        steps = 4;
+        leaves(longer, fourth);
+      });
+    }
     template <std::uint32_t length>
     void extend(const Men& men, std::uint32_t below, std::uint32_t points) noexcept {
-      std::uint32_t left = plays.sources(men.occupied(), pips) & below;
+      const std::uint32_t left = plays.sources(men.occupied(), pips) & below;
       if (left == 0) return end(points, length);
-      for (; left != 0; left &= left - 1) {
-        const auto from = static_cast<std::uint32_t>(std::countr_zero(left));
-        const std::uint32_t longer = points | from << 5 * length;
-        if constexpr (length == 3) {
-          end(longer, 4);
-        } else {
+      if constexpr (length == 2) {
+        third(men, left, points);
+      } else {
+        for_each(left, [&](std::uint32_t from) {
           Men next = men;
           next.advance(from, pips);
-          extend<length + 1>(next, bit(from) | (bit(from) - 1), longer);
-        }
+          extend<length + 1>(next, bit(from) | (bit(from) - 1), points | from << 5 * length);
+        });
       }
     }
   };
-  std::uint32_t doubles(std::uint32_t pips, Move* out) const noexcept {
-    Doubles search{*this, pips, out};
-    search.extend<0>(men_, ~0U, 0);
-    return search.count;
+  template <class Leaves>
+  Doubles<Leaves> doubles(std::uint32_t pips, Move* out, Leaves leaves) const noexcept {
+    Doubles<Leaves> search{*this, pips, leaves, out};
+    search.template extend<0>(men_, ~0U, 0);
+    return search;
+  }
+  [[nodiscard]] static Move with_fourth(std::uint32_t points, std::uint32_t from) noexcept {
+    return Move{points | from << 15};
+  }
+  std::uint32_t list_doubles(std::uint32_t pips, Move* out) const noexcept {
+    std::uint32_t n = 0;
+    const auto search = doubles(pips, out, [&](std::uint32_t points, std::uint32_t left) {
+      for_each(left, [&](std::uint32_t from) { out[n++] = with_fourth(points, from); });
+    });
+    return search.steps == 4 ? n : search.count;
+  }
+  Move draw_doubles(std::uint32_t pips, Rng& rng) const noexcept {
+    constexpr std::uint32_t kMostThree = 680;  // 17 over 3
+    struct Leaves {
+      std::uint32_t points;
+      std::uint32_t sources;
+    };
+    std::array<Leaves, kMostThree> found;  // uninitialised
+    std::array<Move, kMostThree> shorter;
+    std::uint32_t n = 0;
+    std::uint32_t total = 0;
+    const auto search = doubles(pips, shorter.data(), [&](std::uint32_t points, std::uint32_t left) {
+      found[n++] = {points, left};
+      total += size(left);
+    });
+    if (total == 0) return shorter[rng.below(search.count)];
+    std::uint32_t left = rng.below(total);
+    for (const Leaves* at = found.data();; ++at) {
+      if (left < size(at->sources)) return with_fourth(at->points, nth(at->sources, left));
+      left -= size(at->sources);
+    }
   }
 
   Men men_;

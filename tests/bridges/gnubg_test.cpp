@@ -52,10 +52,10 @@ TEST_CASE("gnubg plays backgammon, far better than chance") {
 }
 
 TEST_CASE("gnubg refuses what is not backgammon, and says what is missing") {
-  const OwnedAgent agent = make_agent("gnubg");
   const OwnedGame hex = make_game("hex", {{"size", "3"}});
   StringSink why;
-  CHECK(agent->new_game(hex.get(), 0, 1, why) != Status::kOk);
+  CHECK(agent_factory("gnubg").supports(hex.get(), why) != Status::kOk);
+  CHECK_MESSAGE(why.text().find("needs backgammon") != std::string::npos, why.text());
   const OwnedAgent lost = make_agent("gnubg", {{"command", "/no/such/gnubg"}});
   const OwnedGame game = make_game("backgammon");
   StringSink missing;

@@ -11,8 +11,9 @@
 namespace ludex::agents::bridges {
 namespace {
 
-// The program does not know this command and says so, which ends an answer.
-constexpr std::string_view kEnd = "end-of-answer";
+// A question after each other one; its answer ends theirs.
+constexpr const char* kLastQuestion = "show prompt\n";
+constexpr std::string_view kLastAnswer = "The prompt is set to";
 
 // The men of one side by points, 25 the bar, from "24:2,13:5,bar:1"; "-" for none.
 std::array<int, 26> read_men(const std::string& text) {
@@ -50,7 +51,7 @@ std::string play_in(std::string_view line) {
 
 const Schema<GnubgBridge::Config>& GnubgBridge::schema() {
   static const Schema<Config> made([](auto& s) {
-    declare_command(s);
+    s.program("command", &Config::command, "the program; empty: gnubg, in PATH or /usr/games");
     s.integer("plies", &Config::plies, 0, 4, "plies that it looks ahead",
               "its manual: 0 is the network alone");
     s.boolean("cubeful", &Config::cubeful, "whether it plays as with a doubling cube");
@@ -71,6 +72,7 @@ Result<void> GnubgBridge::supports(const Game& game) {
 }
 
 GnubgBridge::GnubgBridge(const Config& config) : Bridge(config, "quit\n") {
+  if (settings_.command.program.empty()) settings_.command.program = "gnubg";
   if (settings_.command.arguments.empty()) settings_.command.arguments = {"-t", "-q"};
   const std::string evaluation = "set evaluation chequerplay evaluation ";
   setup_ =
@@ -85,11 +87,11 @@ std::vector<std::string> GnubgBridge::ask(const std::string& commands, std::int6
                                           const std::uint32_t* stop) {
   engine().new_exchange();
   const std::int64_t deadline = wall_clock_ns() + time_ns;
-  send(commands + std::string(kEnd) + '\n');
+  send(commands + kLastQuestion);
   std::vector<std::string> lines;
   std::string_view line;
   while (engine().read_line(deadline, stop, line) == Engine::Event::kLine) {
-    if (line.find(kEnd) != std::string_view::npos) return lines;
+    if (line.starts_with(kLastAnswer)) return lines;
     lines.emplace_back(line);
   }
   throw EngineFault(

@@ -22,7 +22,6 @@ class GnubgBridge : private Bridge {
   using Offers = Extensions<ChoosesGames, NoBudget, Tryout>;
   static constexpr PluginInfo kInfo{"gnubg", "1.0.0", "GNU Backgammon at its command line", "MIT"};
   struct Config : CommonConfig {
-    Config() { command = "gnubg"; }
     unsigned plies = 0;
     bool cubeful = false;
     std::string options;
