@@ -12,7 +12,7 @@ namespace {
 
 using State = BackgammonRules::State;
 
-// Of the drawing: the board has thirteen columns, the bar in the middle.
+// The drawing has thirteen columns, the bar in the middle.
 constexpr double kLeft = 0.3;
 constexpr double kTop = 0.7;
 constexpr double kHeight = 11;

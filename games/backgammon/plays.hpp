@@ -60,7 +60,7 @@ class Plays {
   }
 
  private:
-  // Of plays with two different numbers from the bar or with men borne off.
+  // Plays with two different numbers from the bar or with men borne off.
   static constexpr std::uint32_t kMostResults = 128;
 
   [[nodiscard]] static constexpr Move play(std::uint32_t first, std::uint32_t second,

@@ -12,7 +12,7 @@ namespace ludex::games::lud {
 namespace {
 
 std::string cell_text(const Eval& e, int i, bool counts) {
-  // Of a stack all pieces, from the bottom up.
+  // All pieces of a stack, from the bottom up.
   if (e.layout.has_stacks) {
     std::string text;
     for (int k = 0; k < e.height(i); ++k) {

@@ -38,7 +38,7 @@ struct ThenCell {
   std::int32_t next;
 };
 
-// What moves of a stack.
+// The part of a stack that moves.
 struct Part {
   int level = kOff;  // one piece; kOff: the top
   bool whole = false;

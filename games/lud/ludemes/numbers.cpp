@@ -175,7 +175,7 @@ void resolve_phase_of(Node& n, Compiler& c) {
   if (c.board().phase.empty()) Compiler::fail(n, "the colouring of this board is not implemented");
 }
 
-// What stands at argument 1, on the level of argument 2; without one on top.
+// The piece at argument 1, on the level of argument 2, or on top without one.
 Level piece_at(const Node& n, Eval& e) {
   const int at = n.integer(1, e);
   return e.in_range(n.imm, at) ? e.level_of(e.index(n.imm, at), n.integer(2, e)) : Level{};

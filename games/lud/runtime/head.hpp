@@ -45,7 +45,7 @@ struct Head {
   std::int16_t stalemated = 0;  // bits: players found without a move
 };
 
-// What games with dice, with stacks, with teams, or of several players with ranks need beyond the head.
+// Data beyond the head, for games with dice, stacks or teams, or of several players with ranks.
 inline constexpr int kMaxDice = 16;
 enum Rolling : std::uint8_t { kNoRoll, kToRoll, kRolled };
 struct More {
