@@ -9,7 +9,7 @@ set -euo pipefail
 ludex=build/release/ludex
 
 # game, depth of perft (start position, bulk counting at the last ply, or the last two)
-games="mnk:9 connect-k:9 hex:3 gomoku:3 breakthrough:6 knightthrough:5 othello:9 chess:5 checkers:9 awari:10 loa:5 loa@size=7:5 minishogi:5"
+games="mnk:9 connect-k:9 hex:3 gomoku:3 breakthrough:6 knightthrough:5 othello:9 chess:5 checkers:9 awari:10 loa:5 loa@size=7:5 minishogi:5 chinese-checkers:5"
 sizes="1000 10000 100000"
 chosen=""
 for argument in "$@"; do

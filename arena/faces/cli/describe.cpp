@@ -46,8 +46,9 @@ std::vector<std::string> flags_of(const GameTraits& traits) {
 std::vector<Side> sides_of(const Game& game) {
   std::vector<Side> list;
   const auto* const sides = find<Sides>(game);
+  if (sides == nullptr) return list;
   const Position start(game);
-  for (Player p = 0; sides != nullptr && p < game.traits().players; ++p)
+  for (Player p = 0; p < game.traits().players; ++p)
     list.push_back({sides->name(start.state(), p), sides->colour(start.state(), p)});
   return list;
 }
