@@ -136,7 +136,7 @@ export function seatName(seat) {
  */
 export function sideText(sides, seat) {
   const name = sides?.[seat]?.name;
-  return name === undefined ? `${kSeats[seat]} player` : `${name} (${kSeats[seat]})`;
+  return name === undefined || name.toLowerCase() === kSeats[seat] ? `${kSeats[seat]} player` : `${name} (${kSeats[seat]})`;
 }
 
 /**
