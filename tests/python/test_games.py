@@ -44,6 +44,7 @@ def test_random_walks_are_the_commands(game):
         assert game.position().after(" ".join(played)).hash == position.hash
         returns = position.returns
         assert position.winner == (None if max(returns) == min(returns) else returns.index(max(returns)))
+        assert position.ranks == tuple(1 + sum(other > own for other in returns) for own in returns)
 
 
 def test_playouts_are_the_commands(game):

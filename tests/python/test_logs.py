@@ -204,3 +204,32 @@ def test_frames_pickle(tournament):
     frame = pickle.loads(pickle.dumps(tournament.log))
     assert isinstance(frame, ludex.Log) and len(frame.moves()) == int(frame["plies"].sum())
     assert np.isfinite(frame["score"]).all()
+
+
+def test_three_and_more_players(tmp_path):
+    """Ranks by seat, scores of the first seat, and the commands' figures for a frame."""
+    log = tmp_path / "games.jsonl"
+    stats = {"moves": 0, "iterations": 0, "nodes": 0, "cpu_seconds": 0, "wall_seconds": 0, "depth_max": 0}
+    games = [(["a", "b", "c"], "1-0-0", [1, 0, -1], [1, 2, 3]), (["b", "c", "a"], "1/2-1/2-0", [0.5, 0.5, -1], [1, 1, 3]),
+             (["c", "a", "b"], "0-0-1", [-1, 0, 1], [3, 2, 1]), (["a", "b", "c"], "*", None, None), (["a", "b"], "0-1", None, None)]
+    lines = []
+    for agents, outcome, returns, ranks in games:
+        line = {"id": f"g{len(lines)}", "game": "g", "agents": agents, "round": len(lines), "opening": [], "moves": ["x", "y"], "outcome": outcome,
+                "termination": "normal", "seed": 1, "plies": 2, "stats": [stats] * len(agents)}
+        if ranks is not None:
+            line |= {"returns": returns, "ranks": ranks}
+        lines.append(json.dumps(line))
+    log.write_text("\n".join(lines) + "\n")
+    frame = ludex.read_log(log)
+    assert list(frame["outcome"]) == [game[1] for game in games]
+    assert list(frame["agents"]) == [tuple(game[0]) for game in games]
+    assert list(frame["ranks"]) == [(1, 2, 3), (1, 1, 3), (3, 2, 1), None, (2, 1)]
+    assert list(frame["returns"])[:4] == [(1, 0, -1), (0.5, 0.5, -1), (-1, 0, 1), None]
+    assert list(frame["score"])[:3] == [1, 0.75, 0] and math.isnan(frame["score"][3]) and frame["score"][4] == 0
+    assert set(frame.moves()["seat"][frame.moves()["id"] == "g0"]) == {-1}
+    assert ludex.rate(frame).document["players"] == ludex.rate(log).document["players"] == command_json("rate", log)["players"]
+    assert ludex.rate(frame).document["seats"][0]["players"] == 3
+    pd.testing.assert_frame_equal(ludex.match(frame), ludex.match(log))
+    matches = ludex.match(frame)
+    assert list(matches["players"]) == [2, 3, 3, 3]
+    assert matches["ahead"].sum() + matches["level"].sum() + matches["behind"].sum() == 9

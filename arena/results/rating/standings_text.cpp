@@ -56,9 +56,9 @@ std::string parameter_text(const FittedParameter& parameter, double half_width) 
              : fmt::format("{} ({})", value, source_text(parameter.source));
 }
 
-// "seats of 3 +12.1 -3.0 -9.1 +- 14.2 (fitted)": the largest error.
+// "seats of 3: +12.1 -3.0 -9.1 +- 14.2 (fitted)", with the largest error.
 std::string seats_text(const SeatAdvantages& seats, double half_width) {
-  std::string text = fmt::format("seats of {}", seats.players);
+  std::string text = fmt::format("seats of {}:", seats.players);
   if (seats.source != FittedParameter::Source::kFitted)
     return text + fmt::format(" 0 ({})", source_text(seats.source));
   for (const double elo : seats.elo) text += fmt::format(" {:+.1f}", elo);
@@ -66,10 +66,10 @@ std::string seats_text(const SeatAdvantages& seats, double half_width) {
   return text + fmt::format(" +- {:.1f} (fitted)", error);
 }
 
-// "ties of 2 0.35 +- 0.04 (fitted)".
+// "ties of 2: 0.35 +- 0.04 (fitted)".
 std::string tie_text(const TiePrevalence& tie, double half_width) {
   const double delta = std::exp(tie.log_prevalence);
-  std::string text = fmt::format("ties of {} {:.3g}", tie.size, delta);
+  std::string text = fmt::format("ties of {}: {:.3g}", tie.size, delta);
   if (tie.source != FittedParameter::Source::kFitted)
     return text + fmt::format(" ({})", source_text(tie.source));
   return text + fmt::format(" +- {:.2g} (fitted)", delta * half_width * tie.deviation);

@@ -149,7 +149,7 @@ export function roll(legal) {
 export function sideText(sides, seat) {
   if (seat === kChance) return "chance";
   const name = sides?.[seat]?.name;
-  return name === undefined ? `${kSeats[seat]} player` : `${name} (${kSeats[seat]})`;
+  return name === undefined || name.toLowerCase() === kSeats[seat] ? `${kSeats[seat]} player` : `${name} (${kSeats[seat]})`;
 }
 
 /**

@@ -109,8 +109,8 @@ function totals(summary) {
 function parameters(rating) {
   const one = (/** @type {string} */ name, /** @type {string} */ key) =>
     rating[key] === null ? null : `${name} ${fixed(rating[key], 1)}${rating[`${key}_error`] === null ? "" : ` ± ${fixed(rating[`${key}_error`], 1)}`} (${rating[`${key}_source`]})`;
-  const seats = (rating.seats ?? []).map((/** @type {any} */ n) => `seats of ${n.players} players ${n.source === "fitted" ? n.elo.map((/** @type {number} */ elo) => (elo > 0 ? "+" : "") + fixed(elo, 1)).join(" ") : 0} (${n.source})`);
-  const ties = (rating.ties ?? []).map((/** @type {any} */ tie) => `ties of ${tie.size} ${fixed(tie.prevalence, 2)} (${tie.source})`);
+  const seats = (rating.seats ?? []).map((/** @type {any} */ n) => `seats of ${n.players} players: ${n.source === "fitted" ? n.elo.map((/** @type {number} */ elo) => (elo > 0 ? "+" : "") + fixed(elo, 1)).join(" ") : 0} (${n.source})`);
+  const ties = (rating.ties ?? []).map((/** @type {any} */ tie) => `ties of ${tie.size}: ${fixed(tie.prevalence, 2)} (${tie.source})`);
   // Without games of two players there is nothing to say of their parameters.
   const pairs = seats.length > 0 && !rating.advantage_fitted && !rating.draw_elo_fitted ? [] : [one("Advantage of moving first", "advantage"), one("draw Elo", "draw_elo")];
   const text = [...pairs, ...seats, ...ties].filter((part) => part !== null).join(", ");
