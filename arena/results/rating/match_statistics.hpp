@@ -42,7 +42,7 @@ struct Pentanomial {
 
 // Independent observations of a score: games (0, 1/2, 1) or pairs (0, 1/4, 1/2, 3/4, 1), as counts.
 struct ScoreCounts {
-  // Half points of a block of eight games among eight players: 0..2 * 8 * 7.
+  // A block of eight games among eight players has 0..2 * 8 * 7 half points.
   static constexpr std::size_t kMostValues = 113;
 
   std::array<double, kMostValues> value{};
