@@ -54,7 +54,7 @@ TEST_CASE("dice fall alike in every mode, and the rules agree with the log") {
     CHECK(moves_of(run(folder, mode)) == moves);
   }
   const auto verified = ludex("verify " + inside);
-  CHECK_MESSAGE(verified.exit_code == 0, verified.out + verified.err);
+  CHECK_MESSAGE(verified.exit_code == 0, verified.out << verified.err);
   const auto shown = ludex("show " + inside + " 1 --moves");
   CHECK(shown.exit_code == 0);
   CHECK(shown.out.find(" *  ") != std::string::npos);

@@ -53,7 +53,7 @@ void Eval::apply_to_dice(const Action& a) {
       std::copy(m.rolled, m.rolled + n, m.face);
       std::copy(m.rolled, m.rolled + n, m.dice);
       m.rolling = kNoRoll;
-      m.equal = std::all_of(m.rolled, m.rolled + n, [&](int value) { return value == m.rolled[0]; }) ? 1 : 0;
+      m.equal = std::all_of(m.rolled, m.rolled + n, [&](int face) { return face == m.rolled[0]; }) ? 1 : 0;
       return;
     case ActionKind::kUseDie:
       m.dice[a.what] = 0;

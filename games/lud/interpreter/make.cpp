@@ -37,9 +37,9 @@ void Eval::merge_into(ListedMove& target, std::size_t begin, std::size_t end) {
   const ListedMove own = target;
   target.first = static_cast<std::uint32_t>(workspace.actions.size());
   for (std::size_t i = begin; i < end; ++i) {
-    const ListedMove part = workspace.moves[i];
-    for (std::uint32_t a = 0; a < part.count; ++a)
-      workspace.actions.push_back(workspace.actions[part.first + a]);
+    const ListedMove added = workspace.moves[i];
+    for (std::uint32_t a = 0; a < added.count; ++a)
+      workspace.actions.push_back(workspace.actions[added.first + a]);
   }
   for (std::uint32_t a = 0; a < own.count; ++a) workspace.actions.push_back(workspace.actions[own.first + a]);
   target.count = static_cast<std::uint32_t>(workspace.actions.size()) - target.first;

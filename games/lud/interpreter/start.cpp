@@ -105,9 +105,9 @@ void Eval::place(const Node& rule) {
     const Node& sites = rule.kid(1);
     if (sites.type == Type::kString) return put_items(program.board().site_of(sites.text()));
     if (sites.type == Type::kInt) return put_items(sites.fn.as_int(sites, *this));
-    const Words region(*this);
-    rule.region(1, *this, region);
-    for_each_site(region.get(), layout.words, put_items);
+    const Words chosen(*this);
+    rule.region(1, *this, chosen);
+    for_each_site(chosen.get(), layout.words, put_items);
     return;
   }
   const std::string& name = rule.kid(0).text();
