@@ -17,7 +17,7 @@ inline constexpr Move kNoMove{0xFFFFFFFFU};
 // A player's index in turn order: 0 moves first. Also called the seat.
 using Player = std::uint32_t;
 inline constexpr Player kNobody = 0xFFFFFFFFU;
-// Whose turn it is where chance decides (ludex.draft.chance/1); never a seat.
+// The mover where chance decides (ludex.draft.chance/1); never a seat.
 inline constexpr Player kChance = 0xFFFFFFFEU;
 inline constexpr std::uint32_t kMaxPlayers = 8;
 
