@@ -28,7 +28,8 @@ class ExtensionLook {
 
   // `moves`: the legal moves; `parsed`: the position read back from its text.
   bool look(const Place& at, const std::vector<Move>& moves, const Position& parsed) {
-    return check_any(at, moves, parsed) && (moves.empty() || check_ongoing(at, moves, parsed));
+    return check_any(at, moves, parsed) &&
+           (moves.empty() || (check_ongoing(at, moves, parsed) && check_skip(at)));
   }
 
  private:
@@ -214,6 +215,21 @@ class ExtensionLook {
         return false;
     }
     return true;
+  }
+
+  bool check_skip(const Place& at) {
+    const auto* const skip = ludex::find<Skip>(scene_.game());
+    const Player mover = at.position.to_move();
+    if (skip == nullptr || mover == kChance) return true;
+    scene_.look_at(P::kTurnOrder);
+    scene_.game().calling("skip");
+    Position next = at.position;
+    const bool skipped = skip->skip(GuardedGame::inner(next.state()));
+    const bool holds = skipped ? !next.over() && next.to_move() != mover : next.text() == at.position.text();
+    return scene_.require(P::kTurnOrder, holds, at, [&] {
+      return Words{(skipped ? "skip leads to " : "skip refuses, and leads to ") + next.text(),
+                   skipped ? "another player to move" : "the same position"};
+    });
   }
 
   bool check_symmetry(const Place& at, const std::vector<Move>& moves) {

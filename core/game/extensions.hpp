@@ -16,6 +16,7 @@
 #include "core/game/draft/selective.hpp"
 #include "core/game/draft/sgf.hpp"
 #include "core/game/draft/sides.hpp"
+#include "core/game/draft/skip.hpp"
 #include "core/game/draft/successors.hpp"
 #include "core/game/draft/svg_cells.hpp"
 #include "core/game/draft/workspaces.hpp"
@@ -40,7 +41,7 @@ namespace ludex {
 // Used only to refuse methods of extensions that the rules do not name. An extension that is missing here
 // works all the same, but a test fails.
 using EveryRulesItem =
-    Extensions<Chance, CountReplies, EvaluateAll, ExactScore, QuickPlayout, San, Selective, Sgf, Sides,
+    Extensions<Chance, CountReplies, EvaluateAll, ExactScore, QuickPlayout, San, Selective, Sgf, Sides, Skip,
                Successors, SvgCells, Workspaces, Captures, CountMoves, Evaluate, Gtp, MoveScores, MustPlay,
                Repetition, Score, Stage, Svg, Symmetry, Tactics, Uci, UciWarnings, WideHash, OwnPlayout,
                OwnCopy, OwnReturns, OwnMoveReader, PositionWarnings, OffersByParameter>;

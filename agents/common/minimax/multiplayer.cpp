@@ -30,7 +30,10 @@ void MultiplayerSearch::new_game(const Game& game, std::size_t table_mib) {
   // Wins count kWin - kResult more than r kResult; rounding adds at most 1 a player.
   const Score most = (traits.flags & kZeroSum) != 0 ? kWin - kResult + 2 : kWin;
   sum_bound_ = static_cast<Score>(players_) * most;
-  path_.new_game(game, std::min(traits.max_plies, TableEntry::kMaxDepth));
+  skip_ = find<Skip>(game);
+  // A turn left out needs a place on the path, too.
+  const std::uint64_t longest = std::uint64_t{traits.max_plies} * (skip_ != nullptr ? players_ : 1);
+  path_.new_game(game, static_cast<std::uint32_t>(std::min<std::uint64_t>(longest, TableEntry::kMaxDepth)));
   const std::size_t plies = max_depth() + std::size_t{2};
   move_pages_ = PageBlock(plies * max_moves_ * (sizeof(Move) + sizeof(std::int32_t)));
   order_.resize(traits, plies);
@@ -124,8 +127,10 @@ Value MultiplayerSearch::horizon(std::uint32_t ply) const noexcept {
 
 std::uint64_t MultiplayerSearch::key(std::uint32_t ply) const noexcept {
   // The value is the root player's; in best reply it depends on who searches.
-  const std::uint64_t salt = root_player_ * std::uint64_t{kMaxPlayers + 1} + path_[ply].searcher + 1U;
-  return game_->hash(path_.state(ply)) ^ mix64(salt);
+  const Player searcher = is_ours(ply) ? kNobody : path_[ply].searcher;
+  const std::uint64_t salt = root_player_ * std::uint64_t{kMaxPlayers + 1} + searcher + 1U;
+  // Not by xor: the game may have xored the same keys.
+  return mix64(game_->hash(path_.state(ply)) + salt * 0x9E3779B97F4A7C15ULL);
 }
 
 bool MultiplayerSearch::use_entry(const TableEntry& entry, std::uint32_t ply, std::uint32_t depth,
@@ -175,6 +180,19 @@ Move MultiplayerSearch::first_by_order(std::uint32_t ply, std::uint32_t count) n
   return best;
 }
 
+bool MultiplayerSearch::skip(std::uint32_t ply) noexcept {
+  if (skip_ == nullptr || !skip_->skip(path_.repeat(ply))) return false;
+  stopped_ = !meter_->next_node();
+  path_[ply + 1].mover = game_->to_move(path_.state(ply + 1));
+  return true;
+}
+
+Value MultiplayerSearch::leave_reply(std::uint32_t ply, std::uint32_t depth, Score alpha,
+                                     Score beta) noexcept {
+  path_[ply + 1].searcher = kNobody;
+  return child(ply, depth, alpha, beta);
+}
+
 Player MultiplayerSearch::next_searcher(std::uint32_t ply, bool first) const noexcept {
   if (!best_reply_ || is_ours(ply)) return kNobody;
   const Player searcher = path_[ply].searcher;
@@ -206,6 +224,11 @@ Value MultiplayerSearch::move_value(std::uint32_t ply, Move move, std::uint32_t 
 }
 
 Value MultiplayerSearch::search(std::uint32_t ply, std::uint32_t depth, Score alpha, Score beta) noexcept {
+  if (waits(ply) && skip(ply)) {
+    if (stopped_) return {};
+    path_[ply + 1].searcher = path_[ply].searcher;
+    return child(ply, depth, alpha, beta);
+  }
   const State* const state = path_.state(ply);
   const std::uint64_t hash = options_.table ? key(ply) : 0;
   const TableEntry entry = options_.table ? table_.find(hash) : TableEntry{};
@@ -215,18 +238,27 @@ Value MultiplayerSearch::search(std::uint32_t ply, std::uint32_t depth, Score al
   std::int32_t* const rank = ranks(ply);
   std::uint32_t count = game_->legal_moves(state, list);
   Move first = kNoMove;
+  best = {-kInfinite, true, true};
   if (best_reply_ && !is_ours(ply) && path_[ply].searcher != mover(ply)) {
-    first = first_by_order(ply, count);
+    if (!waits(ply) && skip(ply)) {
+      // Another opponent may reply, if there is one left.
+      if (!stopped_ && !is_ours(ply + 1)) best = leave_reply(ply, depth, alpha, beta);
+    } else if (!stopped_) {
+      first = first_by_order(ply, count);
+      if (waits(ply)) {
+        list[0] = first;
+        count = 1;
+      }
+    }
     if (stopped_) return {};
-    if (is_bound_to_order(ply)) {
-      list[0] = first;
-      count = 1;
+    if (options_.cutoffs && best.score >= beta) {
+      best.leave_open_above();
+      return best;
     }
   }
   order_.rank(*game_, state, mover(ply), ply, entry.move, {}, list, count, false, rank);
-  best = {-kInfinite, true, true};
   Move best_move = kNoMove;
-  Score lowest = alpha;
+  Score lowest = std::max(alpha, best.score);
   for (std::uint32_t i = 0; i < count; ++i) {
     MoveOrder::select(list, rank, i, count);
     path_[ply + 1].searcher = next_searcher(ply, list[i] == first);

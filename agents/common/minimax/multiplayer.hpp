@@ -14,14 +14,17 @@
 // minimise P's value. This is a game of two sides, so alpha-beta is full.
 //
 // Best reply (Schadd & Winands, "Best reply search for multiplayer games", IEEE TCIAIG 2011): between two of
-// P's moves only one opponent moves, the one with the strongest reply; the others pass. Rules give moves for
-// the mover only and need not know a pass, so this is the variant of Esser, Gras, Winands, Schadd & Lanctot,
-// "Improving best-reply search", CG 2013 (BRS+): the others play the first move of a static order. With
-// S(s) in {none, j} the opponent that searches since P's last move, and o(s) the first move of the order,
+// P's moves only one opponent moves, the one with the strongest reply; the others leave out their turns, as
+// far as the game knows how (ludex.draft.skip/1). With j in {none, an opponent} the one that has replied
+// since P's last move, and s0 the position s after a turn left out,
+//   v(s, none) = min(v(s0, none) if s0 is not P's turn, min over moves m of v(s m, mover)),
+//   v(s, j)    = min over moves m of v(s m, j) if j moves again, else v(s0, j).
+// Where no turn can be left out: Esser, Gras, Winands, Schadd & Lanctot, "Improving best-reply search", CG
+// 2013 (BRS+): the others play the first move o of a static order,
 //   v(s, none) = min(v(s o, none), min over moves m != o of v(s m, mover)),
-//   v(s, j)    = min over all moves m of v(s m, j) if j moves, else v(s o, j).
+//   v(s, j)    = min over moves m of v(s m, j) if j moves again, else v(s o, j).
 // The order: by ludex.move-scores/1; else by the mover's value of the position after the move; else the
-// game's. Depth counts every move made, which the paper leaves open.
+// game's. Depth counts every move made, and no turn that is left out.
 //
 // With two players all three are plain minimax.
 //
@@ -161,7 +164,13 @@ class MultiplayerSearch {
 
   // Best reply: the static order's first move of the listed moves; kNoMove if the budget is spent.
   [[nodiscard]] Move first_by_order(std::uint32_t ply, std::uint32_t count) noexcept;
-  [[nodiscard]] bool is_bound_to_order(std::uint32_t ply) const noexcept {
+  // Best reply: writes the position after a turn left out to `ply` + 1; false if the game does not offer
+  // that.
+  [[nodiscard]] bool skip(std::uint32_t ply) noexcept;
+  // The value if the mover leaves the reply to the next opponents.
+  [[nodiscard]] Value leave_reply(std::uint32_t ply, std::uint32_t depth, Score alpha, Score beta) noexcept;
+  // True if another opponent searches.
+  [[nodiscard]] bool waits(std::uint32_t ply) const noexcept {
     const Player searcher = path_[ply].searcher;
     return best_reply_ && !is_ours(ply) && searcher != kNobody && searcher != mover(ply);
   }
@@ -180,6 +189,7 @@ class MultiplayerSearch {
   const Evaluate* evaluate_ = nullptr;
   const MoveScores* move_scores_ = nullptr;
   const Repetition* repetition_ = nullptr;
+  const Skip* skip_ = nullptr;
   std::vector<float> scores_;
   TranspositionTable table_;
   PlayerTable player_table_;

@@ -1,4 +1,4 @@
-// The contract of ludex.draft.evaluate-all/1.
+// The contract of ludex.draft.evaluate-all/1 and ludex.draft.skip/1.
 #include <cstdint>
 #include <string>
 
@@ -38,7 +38,39 @@ contract::Verdict verdict(Evaluated::Fault fault) {
   return findings->report[contract::GamePromise::kEvaluate];
 }
 
+class Skipping : public ChanceTree {
+ public:
+  using Offers = Extensions<ChanceTree::Offers, Skip>;
+
+  explicit Skipping(bool changes)
+      : ChanceTree({.levels = 6, .width = 10, .players = 3, .chance_percent = 0}, 1), changes_(changes) {}
+  // Refuses always, and so must leave the position as it is.
+  [[nodiscard]] bool skip_turn(State& s) const noexcept {
+    s.place += changes_ ? 1U : 0U;
+    return false;
+  }
+
+ private:
+  bool changes_;
+};
+
+contract::Verdict turns(bool changes) {
+  contract::Trail trail;
+  contract::GameOptions options;
+  options.playouts = 0;
+  auto findings = contract::check_game(maker_of(Skipping(changes)), options, trail);
+  REQUIRE(findings.ok());
+  return findings->report[contract::GamePromise::kTurnOrder];
+}
+
 }  // namespace
+
+TEST_CASE("a turn that cannot be left out leaves the position as it is") {
+  CHECK(turns(false).standing() == contract::Standing::kKept);
+  const contract::Verdict broken = turns(true);
+  REQUIRE(broken.witness);
+  CHECK(broken.witness->found.starts_with("skip refuses"));
+}
 
 TEST_CASE("an evaluation of every player lies in its range and is a function of the position") {
   const contract::Verdict good = verdict(Evaluated::Fault::kNone);
