@@ -129,7 +129,7 @@ struct GameRecord {
   std::vector<std::string> opening;  // moves that the agents did not choose
   std::vector<std::string> moves;    // moves that they chose
   GameResult outcome = GameResult::kNone;
-  // Of a finished game of more than two players: its returns, in [-1, 1] and rounded to six decimals, and the
+  // The result of a finished game of more than two players: returns in [-1, 1], to six decimals, and
   // ranks: 1 is the best, ties share the better rank.
   std::vector<double> returns = {};
   std::vector<std::uint32_t> ranks = {};

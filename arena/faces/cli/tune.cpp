@@ -153,7 +153,7 @@ Validated validate(Context& context, const TournamentSpec& match, std::uint32_t 
 std::unique_ptr<tuning::Method> make_method(const TournamentSpec& spec, const tuning::Space& space,
                                             const TuneOptions& options, const Interrupt& interrupt) {
   const TuneSpec& tune = *spec.tune;
-  const std::uint64_t trials = tuning::method_trials(tune);
+  const std::uint64_t trials = tuning::method_trials(spec);
   if (tune.method.type != TuneMethod::kExternal)
     return tuning::make_method(space, tune.method, spec.seed, trials, tuning::plays_duels(tune));
   std::unique_ptr<tuning::LineChannel> channel;

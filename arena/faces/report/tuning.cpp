@@ -75,14 +75,21 @@ Result<std::shared_ptr<const TuningReport>> read_tuning(const std::string& folde
   const auto tune = run::read_kept_tune(text);
   if (!tune) return std::shared_ptr<const TuningReport>();
   auto report = std::make_shared<TuningReport>(*tune);
-  const TournamentSpec spec = outline_of(text, *tune);
+  TournamentSpec spec = outline_of(text, *tune);
   if (spec.games.empty() || spec.agents.size() < 2) return Error{"spec.yaml is damaged"};
+  // Without the plug-ins, the log knows the number of players.
+  const auto first = log::visit_log(log::log_in(folder), [&](GameRecord&& record) -> Result<void> {
+    for (GameSpec& game : spec.games) game.players = static_cast<std::uint32_t>(players(record));
+    return Error{""};
+  });
+  static_cast<void>(first);
+  const std::uint32_t trial = tuning::trial_games(spec);
   const Json result = read_result(fs::path(folder) / "tune.json");
   std::unique_ptr<tuning::Method> method;
   if (tune->method.type == TuneMethod::kExternal) {
     method = std::make_unique<tuning::Recorded>(recommended(result, report->space));
   } else {
-    method = tuning::make_method(report->space, tune->method, spec.seed, tuning::method_trials(*tune),
+    method = tuning::make_method(report->space, tune->method, spec.seed, tuning::method_trials(spec),
                                  tuning::plays_duels(*tune));
   }
   std::uint32_t round = 0;
@@ -101,8 +108,8 @@ Result<std::shared_ptr<const TuningReport>> read_tuning(const std::string& folde
   if (!log) return Error{log.error()};
   if (const auto done = schedule.finish(); !done) return Error{done.error()};
   report->history = schedule.history();
-  report->finished = report->history.trials.size() == tune->games / 2;
-  report->history.path.push_back({2 * report->history.trials.size(), schedule.method().recommendation()});
+  report->finished = report->history.trials.size() == tune->games / trial;
+  report->history.path.push_back({trial * report->history.trials.size(), schedule.method().recommendation()});
   report->analysis =
       tuning::analyse(*tune, report->space, report->history, schedule.method().recommendation());
   if (report->finished && result.contains("validation") && result["validation"].is_array()) {

@@ -88,6 +88,17 @@ ScoreCounts ScoreCounts::of(const Pentanomial& pairs) noexcept {
   return counts;
 }
 
+ScoreCounts ScoreCounts::of_blocks(std::span<const std::uint64_t> blocks, double games) noexcept {
+  ScoreCounts counts;
+  counts.size = blocks.size();
+  counts.games_per_unit = games;
+  for (std::size_t i = 0; i < blocks.size(); ++i) {
+    counts.value[i] = static_cast<double>(i) / static_cast<double>(blocks.size() - 1);
+    counts.count[i] = static_cast<double>(blocks[i]);
+  }
+  return counts;
+}
+
 double ScoreCounts::total() const noexcept {
   double sum = 0;
   for (std::size_t i = 0; i < size; ++i) sum += count[i];

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 
 namespace ludex::arena::rating {
@@ -41,13 +42,18 @@ struct Pentanomial {
 
 // Independent observations of a score: games (0, 1/2, 1) or pairs (0, 1/4, 1/2, 3/4, 1), as counts.
 struct ScoreCounts {
-  std::array<double, 5> value{};
-  std::array<double, 5> count{};
+  // A block of eight games among eight players has 0..2 * 8 * 7 half points.
+  static constexpr std::size_t kMostValues = 113;
+
+  std::array<double, kMostValues> value{};
+  std::array<double, kMostValues> count{};
   std::size_t size = 0;       // values in use
   double games_per_unit = 1;  // 2: pairs
 
   [[nodiscard]] static ScoreCounts of(const Trinomial& games) noexcept;
   [[nodiscard]] static ScoreCounts of(const Pentanomial& pairs) noexcept;
+  // Blocks of games, by equal steps of their score from 0 to 1: at most kMostValues numbers.
+  [[nodiscard]] static ScoreCounts of_blocks(std::span<const std::uint64_t> blocks, double games) noexcept;
 
   [[nodiscard]] double total() const noexcept;
   [[nodiscard]] double mean() const noexcept;      // 1/2 without observations

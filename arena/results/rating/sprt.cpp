@@ -10,7 +10,7 @@
 namespace ludex::arena::rating {
 namespace {
 
-using Values = std::array<double, 5>;
+using Values = std::array<double, ScoreCounts::kMostValues>;
 
 struct Tolerance {
   double root;  // of theta; relative to its range if `exact`
@@ -154,7 +154,7 @@ double bayeselo_llr(const SprtTest& test, const ScoreCounts& counts) noexcept {
 }  // namespace
 
 double sprt_llr(const SprtTest& test, const ScoreCounts& counts, SprtPrecision precision) noexcept {
-  if (counts.total() == 0 || (counts.size == 5 && !takes_pairs(test.model))) return 0;
+  if (counts.total() == 0 || (counts.size != 3 && !takes_pairs(test.model))) return 0;
   if (test.model == SprtModel::kBayesElo || test.model == SprtModel::kCutechess)
     return bayeselo_llr(test, counts);
 

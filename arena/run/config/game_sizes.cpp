@@ -1,6 +1,7 @@
 #include "arena/run/config/game_sizes.hpp"
 
 #include <algorithm>
+#include <string_view>
 
 #include <fmt/format.h>
 
@@ -24,8 +25,10 @@ class SizeCheck {
 
   void run(const std::vector<Place>& games) {
     if (most_->players > 2) {
-      if (const Node* tune = root_.find("tune"))
-        problems_.add(tune->place, fmt::format("a tuning is for games of two players, and {}", of(*most_)));
+      if (const Node* tune = root_.find("tune"); tune != nullptr && least_->players != most_->players)
+        problems_.add(tune->place,
+                      fmt::format("all games of a tuning have the same number of players, but {} and {}",
+                                  of(*least_), of(*most_)));
       check_format();
       check_keys();
       for (std::size_t i = 0; i < games.size(); ++i) check_agents(spec_.games[i], games[i]);
@@ -49,18 +52,18 @@ class SizeCheck {
   void check_format() {
     const Node* const type = in_format("type");
     if (type == nullptr) return;
-    if (spec_.format.type == FormatType::kKnockout || spec_.format.type == FormatType::kSprt) {
+    if (spec_.format.type == FormatType::kKnockout) {
       problems_.add(
           type->place,
           fmt::format("type {} is for games of two players, and {}", to_text(spec_.format.type), of(*most_)),
-          "round-robin, gauntlet or swiss");
+          "round-robin, gauntlet, swiss or sprt");
     }
-    if (spec_.format.type == FormatType::kSwiss && least_->players != most_->players) {
-      problems_.add(
-          type->place,
-          fmt::format("all games of a Swiss tournament have the same number of players, but {} and {}",
-                      of(*least_), of(*most_)),
-          "a tournament for each number, or round-robin");
+    const bool test = spec_.format.type == FormatType::kSprt;
+    if ((spec_.format.type == FormatType::kSwiss || test) && least_->players != most_->players) {
+      problems_.add(type->place,
+                    fmt::format("all games of a {} have the same number of players, but {} and {}",
+                                test ? "sequential test" : "Swiss tournament", of(*least_), of(*most_)),
+                    "a tournament for each number, or round-robin");
     }
   }
 
@@ -72,7 +75,16 @@ class SizeCheck {
                       "twice)",
                       spec_.format.rounds()));
     }
-    if (spec_.format.type != FormatType::kSwiss || least_->players != most_->players) return;
+    if (least_->players != most_->players) return;
+    if (const Node* games = in_format("max_games"); games != nullptr &&
+                                                    spec_.format.type == FormatType::kSprt &&
+                                                    spec_.format.max_games % most_->players != 0) {
+      problems_.add(
+          games->place,
+          fmt::format("'max_games' is {}, expected a multiple of {}", spec_.format.max_games, most_->players),
+          fmt::format("{}, and every opening is played with the first agent in each seat", of(*most_)));
+    }
+    if (spec_.format.type != FormatType::kSwiss) return;
     const auto orders = static_cast<std::uint32_t>(seat_orders(most_->players).size());
     if (const Node* games = in_format("games"); games != nullptr && spec_.format.match_games % orders != 0) {
       problems_.add(
@@ -87,6 +99,7 @@ class SizeCheck {
     if (game.players <= 2 || spec_.tune) return;
     const bool gauntlet = spec_.format.type == FormatType::kGauntlet;
     std::size_t have = spec_.agents.size();
+    if (spec_.format.type == FormatType::kSprt) return;  // two agents in any game
     std::size_t need = spec_.format.copies ? 2 : game.players;
     const char* who = "agents";
     if (gauntlet) {
@@ -116,7 +129,11 @@ class SizeCheck {
     }
     if (least_->players == 2) return;  // the others are for these games
     for (const char* key : {"agreed_proof", "resign", "draw", "oracle"}) {
-      if (const Node* found = node->find(key))
+      const Node* const found = node->find(key);
+      // Written specifications have 'agreed_proof: false'.
+      const bool off =
+          found != nullptr && std::string_view(key) == "agreed_proof" && !spec_.adjudication.agreed_proof;
+      if (found != nullptr && !off)
         problems_.add(found->place, fmt::format("'{}' is for games of two players, and there are none", key));
     }
   }

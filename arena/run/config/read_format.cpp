@@ -101,8 +101,8 @@ void read_rounds(const Fields& fields, FormatSpec& format, Problems& problems) {
   format.copies = fields.choice("against", {"others", "copies"}) == std::size_t{1};
 }
 
-void read_sprt(const Fields& fields, const Node& node, std::size_t agents, FormatSpec& format,
-               Problems& problems) {
+void read_sprt(const Fields& fields, const Node& node, std::size_t agents, std::uint32_t players,
+               FormatSpec& format, Problems& problems) {
   SprtTest& test = format.sprt;
   static_cast<void>(fields.require("elo0"));
   static_cast<void>(fields.require("elo1"));
@@ -116,7 +116,11 @@ void read_sprt(const Fields& fields, const Node& node, std::size_t agents, Forma
   test.beta = fields.number("beta", kLeastError, 0.499).value_or(test.beta);
   if (const auto model = fields.choice("model", {"normalized", "logistic"}))
     test.model = static_cast<SprtModel>(*model);
-  format.max_games = read_games(fields, "max_games", 2, kMaxGamesPerPair, kDefaultSprtGames, problems);
+  // With more than two players, check_sizes() checks the number.
+  format.max_games = players == 2
+                         ? read_games(fields, "max_games", 2, kMaxGamesPerPair, kDefaultSprtGames, problems)
+                         : static_cast<std::uint32_t>(fields.integer("max_games", players, kMaxGamesPerPair)
+                                                          .value_or(kDefaultSprtGames / players * players));
   if (agents > 2)
     problems.add(node.place, fmt::format("type sprt compares two agents, the specification has {}", agents));
 }
@@ -153,7 +157,7 @@ FormatSpec read_format(const Node& node, const std::vector<std::string>& agents,
           static_cast<std::uint32_t>(std::bit_width(std::max<std::size_t>(2, agents.size()) - 1));
       format.swiss_rounds =
           static_cast<std::uint32_t>(fields.integer("rounds", 1, kMaxSwissRounds).value_or(fallback));
-      // Of more than two players, check_sizes() checks the number.
+      // With more than two players, check_sizes() checks the number.
       const auto orders = static_cast<std::uint32_t>(seat_orders(players).size());
       format.match_games =
           players == 2
@@ -169,7 +173,7 @@ FormatSpec read_format(const Node& node, const std::vector<std::string>& agents,
       format.random_seeding = fields.choice("seeding", {"file", "random"}) == std::size_t{1};
       break;
     case Type::kSprt:
-      read_sprt(fields, node, agents.size(), format, problems);
+      read_sprt(fields, node, agents.size(), players, format, problems);
       break;
   }
   return format;

@@ -309,8 +309,8 @@ class SpecReader {
     if (const Node* format = root_.find("format"))
       problems_.add(format->place, "'format' and 'tune' exclude each other: 'tune' determines the pairings");
     spec_.tune = read_tune(
-        node, spec_.agents, [&](std::string_view id) { return catalogue_.agent_parameters(id); }, folder_,
-        problems_);
+        node, spec_.agents, most_players(spec_),
+        [&](std::string_view id) { return catalogue_.agent_parameters(id); }, folder_, problems_);
     refuse_tuned_preset(node);
     for (const GameSpec& game : spec_.games) {
       if (game.openings.kind != OpeningKind::kNone || spec_.tune->validation == 0) continue;

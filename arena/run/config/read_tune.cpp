@@ -67,8 +67,9 @@ std::optional<std::string> add_side(std::string_view text, double sign,
 
 class TuneReader {
  public:
-  TuneReader(std::vector<AgentSpec>& agents, const Schema* schema, Problems& problems)
-      : agents_(agents), schema_(schema), problems_(problems) {}
+  // `players` 0: not known, and not checked.
+  TuneReader(std::vector<AgentSpec>& agents, std::uint32_t players, const Schema* schema, Problems& problems)
+      : agents_(agents), players_(players), schema_(schema), problems_(problems) {}
 
   TuneSpec read(const Node& node) {
     const Fields fields(node, "'tune'",
@@ -81,24 +82,42 @@ class TuneReader {
     if (const Node* parameters = fields.require("parameters")) read_parameters(*parameters);
     if (const Node* list = fields.find("constraints")) read_constraints(*list);
     if (const Node* method = fields.find("method")) read_method(*method);
-    spec_.games = count(fields, "games", 2, kMaxTuneGames, spec_.games);
-    if (spec_.games % 2 != 0)
-      problems_.add(fields.find("games")->place,
-                    fmt::format("'games' is {}, expected an even number: every opening is played twice, with "
-                                "seats swapped",
-                                spec_.games));
+    read_games(fields);
     spec_.ahead = count(fields, "ahead", 1, kMaxAhead, spec_.ahead);
     spec_.control = count(fields, "control", 0, 1'000'000, spec_.control);
     if (spec_.control == 1)
       problems_.add(fields.find("control")->place, "'control' is 1, which leaves no games to tune with",
                     "8 is the default, 0 is never");
     spec_.same = fields.boolean("same").value_or(false);
-    if (const Node* validation = fields.find("validation")) read_validation(*validation);
+    if (const Node* validation = fields.find("validation")) {
+      read_validation(*validation);
+      if (players_ > 2 && spec_.validation != 0)
+        problems_.add(validation->place,
+                      fmt::format("'validation' is a match of two players, and the games have {}", players_),
+                      "'validation: none', which is the default here");
+    } else if (players_ > 2) {
+      spec_.validation = 0, spec_.times = 0;
+    }
     check_method(node);
     return std::move(spec_);
   }
 
  private:
+  void read_games(const Fields& fields) {
+    if (players_ > 2) spec_.games -= spec_.games % players_;
+    spec_.games = count(fields, "games", 2, kMaxTuneGames, spec_.games);
+    if (players_ == 0 || spec_.games % players_ == 0) return;
+    problems_.add(
+        fields.find("games")->place,
+        players_ == 2
+            ? fmt::format("'games' is {}, expected an even number: every opening is played twice, with "
+                          "seats swapped",
+                          spec_.games)
+            : fmt::format("'games' is {}, expected a multiple of {}: every opening is played with the "
+                          "tuned agent in each seat",
+                          spec_.games, players_));
+  }
+
   static std::uint32_t count(const Fields& fields, const char* key, std::uint64_t low, std::uint64_t high,
                              std::uint32_t fallback) {
     return static_cast<std::uint32_t>(fields.integer(key, low, high).value_or(fallback));
@@ -470,6 +489,7 @@ class TuneReader {
   }
 
   std::vector<AgentSpec>& agents_;
+  std::uint32_t players_;
   const Schema* schema_;  // nullptr: a kept specification, read without checks
   Problems& problems_;
   TuneSpec spec_;
@@ -496,9 +516,9 @@ Result<TuneConstraint> parse_constraint(std::string_view text, std::span<const T
   return constraint;
 }
 
-TuneSpec read_tune(const Node& node, std::vector<AgentSpec>& agents, const Schema& schema,
-                   const std::string& folder, Problems& problems) {
-  TuneSpec spec = TuneReader(agents, &schema, problems).read(node);
+TuneSpec read_tune(const Node& node, std::vector<AgentSpec>& agents, std::uint32_t players,
+                   const Schema& schema, const std::string& folder, Problems& problems) {
+  TuneSpec spec = TuneReader(agents, players, &schema, problems).read(node);
   const Node* const method = node.find("method");
   const Node* const command = method == nullptr ? nullptr : method->find("command");
   if (command != nullptr) spec.method.folder = path_beside(".", command->place, folder);
@@ -511,7 +531,7 @@ std::optional<TuneSpec> read_kept_tune(std::string_view text) {
   const Node* node = root.find("tune");
   if (node == nullptr) return std::nullopt;
   std::vector<AgentSpec> none;
-  TuneSpec spec = TuneReader(none, nullptr, problems).read(*node);
+  TuneSpec spec = TuneReader(none, 0, nullptr, problems).read(*node);
   if (problems.count() != 0) return std::nullopt;
   return spec;
 }

@@ -16,8 +16,8 @@ namespace ludex::arena::run {
 
 // `agents`: those of the specification; if the opponent is the agent itself, a copy called NAME-default is
 // added. `schema`: the parameters of an agent, by its id. `folder`: that of the specification's file, the
-// working directory of its commands.
-[[nodiscard]] TuneSpec read_tune(const Node& node, std::vector<AgentSpec>& agents,
+// working directory of its commands. `players`: of every game.
+[[nodiscard]] TuneSpec read_tune(const Node& node, std::vector<AgentSpec>& agents, std::uint32_t players,
                                  const std::function<std::span<const ParamSpec>(std::string_view)>& schema,
                                  const std::string& folder, Problems& problems);
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "arena/results/rating/match_statistics.hpp"
 #include "arena/results/rating/sprt.hpp"
@@ -11,10 +12,12 @@
 
 namespace ludex::arena::run {
 
-// Pair p (one opening, seats swapped) is played on game p mod G of the G games, from opening p / G. After
-// each complete pair, in schedule order, the test is applied to all pairs so far. A pair with a game without
-// result is ignored. The deciding pair is the last of the tournament: games in progress are discarded, so the
-// games are the same at any concurrency.
+// Block p is played on game p mod G of the G games, from opening p / G: agents[0] once in each seat, against
+// agents[1], or among copies of it. Two players: a pair of games with seats swapped. After each complete
+// block, in schedule order, the test is applied to the scores of all blocks so far; a game's score is the
+// part of the other seats that agents[0] is ahead of. Blocks are independent of one another, the results
+// within a game are not. A block with a game without result is ignored. The deciding block is the last of the
+// tournament: games in progress are discarded, so the games are the same at any concurrency.
 class SprtSchedule final : public Schedule {
  public:
   explicit SprtSchedule(const TournamentSpec& spec);
@@ -23,20 +26,25 @@ class SprtSchedule final : public Schedule {
   void commit(const GameTask& task, const GameRecord& record) override;
   [[nodiscard]] bool decided() const noexcept override { return decision_ != SprtDecision::kContinue; }
   [[nodiscard]] std::uint64_t total() const noexcept override {
-    return decided() ? committed_ : spec_.format.max_games;
+    return decided() ? committed_ : spec_.format.max_games / players_ * players_;
   }
   [[nodiscard]] std::string summary() const override;
 
   [[nodiscard]] SprtDecision decision() const noexcept { return decision_; }
-  // Pairs counted so far, from the view of agents[0].
-  [[nodiscard]] const rating::Pentanomial& counts() const noexcept { return counts_; }
+  // Blocks counted so far, by the half points of agents[0].
+  [[nodiscard]] const std::vector<std::uint64_t>& blocks() const noexcept { return blocks_; }
+  // Likewise as pairs. Precondition: games of two players.
+  [[nodiscard]] rating::Pentanomial counts() const noexcept;
 
  private:
+  [[nodiscard]] std::uint64_t total_blocks() const noexcept;
+
   const TournamentSpec& spec_;
+  std::uint32_t players_;         // of every game
   std::uint64_t handed_out_ = 0;  // games
   std::uint64_t committed_ = 0;
-  std::optional<std::uint32_t> half_;  // half points of agents[0] in the pair's first game
-  rating::Pentanomial counts_;
+  std::optional<std::uint32_t> points_ = 0;  // half points of agents[0] in the present block
+  std::vector<std::uint64_t> blocks_;
   double llr_ = 0;
   SprtDecision decision_ = SprtDecision::kContinue;
 };

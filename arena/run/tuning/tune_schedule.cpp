@@ -22,9 +22,13 @@ bool has_controls(const TuneSpec& spec) noexcept {
 
 }  // namespace
 
-std::uint64_t method_trials(const TuneSpec& spec) {
-  const std::uint64_t all = spec.games / 2;
-  return has_controls(spec) ? all - all / spec.control : all;
+std::uint32_t trial_games(const TournamentSpec& spec) noexcept {
+  return most_players(spec);
+}
+
+std::uint64_t method_trials(const TournamentSpec& spec) {
+  const std::uint64_t all = spec.tune->games / trial_games(spec);
+  return has_controls(*spec.tune) ? all - all / spec.tune->control : all;
 }
 
 TrialPlan trial_plan(const TournamentSpec& spec, std::uint64_t n) {
@@ -71,13 +75,11 @@ Result<Trial> trial_of(const Space& space, const GameRecord& record) {
 }
 
 void add_result(const GameRecord& record, const std::string& agent, Score& score) {
-  if (record.outcome == GameResult::kNone) return;
-  if (record.outcome == GameResult::kDraw) {
-    ++score.draws;
-  } else {
-    const bool first = record.agents[0] == agent;
-    ++(first == (record.outcome == GameResult::kFirstWins) ? score.wins : score.losses);
-  }
+  const std::vector<std::uint32_t> ranks = ranks_of(record);
+  const auto seat = std::find(record.agents.begin(), record.agents.end(), agent) - record.agents.begin();
+  if (ranks.empty() || seat == static_cast<std::ptrdiff_t>(ranks.size())) return;
+  const double share = share_of(ranks, static_cast<Player>(seat));
+  ++(share > 0.5 ? score.wins : share < 0.5 ? score.losses : score.draws);
 }
 
 TuneSchedule::TuneSchedule(const TournamentSpec& spec, const Space& space, std::unique_ptr<Method> method,
@@ -107,12 +109,13 @@ run::Schedule::Next TuneSchedule::fail(std::string why) {
 run::Schedule::Next TuneSchedule::hand_out(run::GameTask& task, const GameRecord* record) {
   if (!failure_.empty()) return Next::kFailed;
   if (handed_out_ == total()) return Next::kDone;
-  if (handed_out_ % 2 != 0) {
-    task = second_;
+  const std::uint32_t games = trial_games(spec_);
+  if (handed_out_ % games != 0) {
+    task = trial_[handed_out_ % games];
     ++handed_out_;
     return Next::kTask;
   }
-  const std::uint64_t n = handed_out_ / 2;
+  const std::uint64_t n = handed_out_ / games;
   const TrialPlan plan = trial_plan(spec_, n);
   const auto round = round_of_(plan.game, plan.opening);
   if (!round) return fail(round.error());
@@ -132,15 +135,20 @@ run::Schedule::Next TuneSchedule::hand_out(run::GameTask& task, const GameRecord
       trial = *std::move(asked);
     }
   }
-  task = run::make_task(spec_, plan.game, *round, {tuned_, plan.opponent});
-  task.params = {settings_of(space_, trial.point), {}};
-  if (trial.rival) task.params[1] = settings_of(space_, *trial.rival);
-  second_ = run::make_task(spec_, plan.game, *round, {plan.opponent, tuned_});
-  second_.params = {task.params[1], task.params[0]};
+  trial_.clear();
+  for (std::uint32_t seat = 0; seat < games; ++seat) {
+    PerSeat<std::uint32_t> agents(games);
+    std::fill(agents.begin(), agents.end(), plan.opponent);
+    agents[seat] = tuned_;
+    trial_.push_back(run::make_task(spec_, plan.game, *round, agents));
+    trial_.back().params.assign(games, trial.rival ? settings_of(space_, *trial.rival) : ParamTexts());
+    trial_.back().params[seat] = settings_of(space_, trial.point);
+  }
+  task = trial_[0];
   open_.push_back({number, std::move(trial)});
   if (tuner_.method().fit() == nullptr) running_.advance();
   // Done here rather than when a game ends, because the method's knowledge is then the same in every run.
-  const std::uint64_t step = std::max<std::uint64_t>(1, total() / 2 / 64);
+  const std::uint64_t step = std::max<std::uint64_t>(1, total() / games / 64);
   if (n % step == 0) {
     history_.path.push_back({handed_out_, tuner_.method().recommendation()});
     const LocalFit* fit = tuner_.method().fit();
@@ -153,7 +161,7 @@ run::Schedule::Next TuneSchedule::hand_out(run::GameTask& task, const GameRecord
 
 void TuneSchedule::commit(const run::GameTask&, const GameRecord& record) {
   add_result(record, spec_.tune->agent, open_.front().score);
-  if (++committed_ % 2 != 0) return;
+  if (++committed_ % trial_games(spec_) != 0) return;
   Open& pair = open_.front();
   if (pair.number) tuner_.tell(*pair.number, pair.score);
   history_.trials.push_back({std::move(pair.trial), pair.score, !pair.number});

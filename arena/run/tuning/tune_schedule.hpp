@@ -1,4 +1,5 @@
-// The games of a tuning: one pair per trial, from one opening with seats swapped.
+// The games of a tuning: a trial is played from one opening, with the tuned agent once in every seat. Games
+// of more than two players have it among copies of its opponent.
 #pragma once
 
 #include <cstdint>
@@ -24,15 +25,18 @@ struct TrialPlan {
   bool control = false;        // plays the defaults; the method does not learn from it
 };
 [[nodiscard]] TrialPlan trial_plan(const TournamentSpec& spec, std::uint64_t n);
+// Games of a trial: the players of the games, which all have the same number.
+[[nodiscard]] std::uint32_t trial_games(const TournamentSpec& spec) noexcept;
 // Number of trials that the method asks for; the others are controls.
-[[nodiscard]] std::uint64_t method_trials(const TuneSpec& spec);
+[[nodiscard]] std::uint64_t method_trials(const TournamentSpec& spec);
 
 // Settings sorted by name, as in a log.
 [[nodiscard]] ParamTexts settings_of(const Space& space, const Point& point);
-// The trial of a record of a pair's first game; the error names settings that `space` does not have.
+// The trial of a record of its first game; the error names settings that `space` does not have.
 [[nodiscard]] Result<Trial> trial_of(const Space& space, const GameRecord& record);
 
-// Adds the record's result for the tuned agent to `score`; ignores a game without result.
+// Adds the record's result for the tuned agent to `score`; ignores a game without result. Among more than two
+// players it has won if it is ahead of more than half of the others, ties counting one half.
 void add_result(const GameRecord& record, const std::string& agent, Score& score);
 
 class TuneSchedule final : public run::Schedule {
@@ -79,8 +83,8 @@ class TuneSchedule final : public run::Schedule {
   std::uint32_t tuned_ = 0;  // agent
   std::uint64_t handed_out_ = 0;
   std::uint64_t committed_ = 0;
-  run::GameTask second_;   // the other game of the last pair
-  std::deque<Open> open_;  // pairs handed out, not committed
+  std::vector<run::GameTask> trial_;  // the games of the last trial
+  std::deque<Open> open_;             // trials handed out, not committed
   History history_;
   Observations observed_;
   RunningFit running_;  // for the status of methods without their own fit

@@ -55,7 +55,7 @@ TEST_CASE("games of three among those of two: read, written, read again") {
   // Two players: as ever.
   const std::string two = write_spec(spec_of("line", 3, "format: {rounds: 3}\n"));
   CHECK(two.find("games_per_pair: 6\n") != std::string::npos);
-  CHECK(two.find("fault") == std::string::npos);
+  CHECK(two.find("fault:") == std::string::npos);
   CHECK(two.find("against") == std::string::npos);
   std::set<std::uint64_t> hashes;
   for (const char* rest :
@@ -97,7 +97,7 @@ TEST_CASE("what does not go with more than two players, golden") {
   CHECK(
       problems_of("trio", 3, "format: {type: knockout}\n") ==
       "t.yaml:5:16: error: type knockout is for games of two players, and 'trio' has 3 players (round-robin, "
-      "gauntlet or swiss)\n");
+      "gauntlet, swiss or sprt)\n");
   CHECK(
       problems_of("line, trio", 3, "format: {type: swiss}\n") ==
       "t.yaml:5:16: error: all games of a Swiss tournament have the same number of players, but 'line' has 2 "
@@ -106,6 +106,11 @@ TEST_CASE("what does not go with more than two players, golden") {
         "t.yaml:5:30: error: 'games' is 8, expected a multiple of 6 ('trio' has 3 players, and every opening "
         "is "
         "played in 6 orders of the seats)\n");
+  CHECK(problems_of("trio", 2, "format: {type: sprt, elo0: 0, elo1: 9, max_games: 8}\n") ==
+        "t.yaml:5:51: error: 'max_games' is 8, expected a multiple of 3 ('trio' has 3 players, and every "
+        "opening is "
+        "played with the first agent in each seat)\n");
+  CHECK(problems_of("trio", 2, "format: {type: sprt, elo0: 0, elo1: 9}\n").empty());
   CHECK(problems_of("line", 2, "adjudication: {fault: random}\n") ==
         "t.yaml:5:23: error: 'fault' is for games of more than two players: among two it ends the game\n");
   CHECK(problems_of("trio", 3, "adjudication: {maxmoves: 50}\n") ==

@@ -174,7 +174,7 @@ TEST_CASE("bad records say what is wrong") {
   CHECK(error(with("seed", -1)) == "'seed' is missing or not a whole number in range");
   CHECK(error(with("round", 1ULL << 32)) == "'round' is missing or not a whole number in range");
   CHECK(error(with("moves", {1})) == "'moves' is missing or not a list of texts");
-  CHECK(error(with("agents", {"a"})) == "'agents' is missing or not a pair of names");
+  CHECK(error(with("agents", {"a"})) == "'agents' is missing or not a list of two to eight names");
   CHECK(error(with("outcome", "2-0")) == "'outcome' is missing or not 1-0, 0-1, 1/2-1/2 or *");
   CHECK(error(with("termination", "bored")) == "'termination' is missing or not a known reason");
   CHECK(error(with("stats", {1, 2})) == "'stats' is not a pair of objects");

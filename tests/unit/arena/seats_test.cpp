@@ -7,6 +7,7 @@
 
 #include <doctest/doctest.h>
 
+#include "arena/run/parts/part.hpp"
 #include "arena/run/schedule/make_schedule.hpp"
 #include "arena/run/schedule/scheduler.hpp"
 #include "arena/run/schedule/seat_orders.hpp"
@@ -192,6 +193,21 @@ TEST_CASE("gauntlet: one challenger in each game, with every set of the others")
   for (const std::uint32_t challenger : {2U, 5U}) {
     for (std::size_t seat = 0; seat < 3; ++seat) CHECK(counts.at({challenger, seat}) == 12);
   }
+}
+
+TEST_CASE("parts have all games of an odd number of them") {
+  TournamentSpec spec = make_spec({3}, 4);
+  spec.format.type = FormatType::kGauntlet;
+  spec.format.challengers = {"a0"};
+  spec.format.copies = true;
+  CHECK(Scheduler(spec).total() == 9);
+  std::vector<GameTask> tasks;
+  for (std::uint32_t part = 1; part <= 4; ++part) {
+    const auto schedule = make_part_schedule(spec, {part, 4});
+    GameTask task;
+    while (schedule->next(task) == Schedule::Next::kTask) tasks.push_back(task);
+  }
+  CHECK(tasks == all(spec));
 }
 
 TEST_CASE("a schedule that is too large has a size all the same") {

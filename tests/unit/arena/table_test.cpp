@@ -78,6 +78,7 @@ GameRecord play(std::vector<FailingSeat>& seats, const AdjudicationSpec& spec, s
   match.game = &game;
   match.opening = &opening;
   match.adjudication = &spec;
+  match.record_moves = false;  // the log leaves lists of zeros out
   match.budgets = PerSeat<Budget>(players);
   match.clocks = GameClocks(players);
   for (std::uint32_t seat = 0; seat < players; ++seat) {
