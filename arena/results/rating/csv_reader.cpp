@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "arena/base/text/quantity.hpp"
 #include "arena/results/log/log_cursor.hpp"
 #include "arena/results/rating/log_reader.hpp"
 #include "arena/results/rating/player_name.hpp"
@@ -72,6 +73,9 @@ struct Columns {
   std::size_t result = 2;
   std::optional<std::size_t> termination = {};
   bool exact = true;  // without a header, a line has exactly three fields
+  // player1, player2 ... and rank1, rank2 ... as `ludex export` writes games of three and more; else empty.
+  std::vector<std::size_t> players = {};
+  std::vector<std::size_t> ranks = {};
 
   [[nodiscard]] std::size_t least() const { return std::max({first, second, result}) + 1; }
   [[nodiscard]] bool plain() const { return first == 0 && second == 1 && result == 2 && !termination; }
@@ -100,7 +104,41 @@ std::optional<Columns> header_columns(const std::vector<std::string>& fields) {
     columns.first = *result == 0 ? 1 : 0;
     columns.second = *result <= 1 ? 2 : 1;
   }
+  for (std::size_t seat = 1; seat <= kMaxPlayers; ++seat) {
+    const std::string player = fmt::format("player{}", seat);
+    const std::string rank = fmt::format("rank{}", seat);
+    const auto own = column({player});
+    const auto place = column({rank});
+    if (!own || !place) break;
+    columns.players.push_back(*own);
+    columns.ranks.push_back(*place);
+  }
   return columns;
+}
+
+// A line's game of three and more players; no value if it has fewer. Ranks that are no numbers leave the game
+// without a result.
+std::optional<RankedGame> ranked_game(const std::vector<std::string>& fields, const Columns& columns) {
+  RankedGame game;
+  std::string buffer;
+  std::vector<double> places;
+  for (std::size_t seat = 0; seat < columns.players.size(); ++seat) {
+    if (std::max(columns.players[seat], columns.ranks[seat]) >= fields.size()) break;
+    const std::string_view name = player_name(fields[columns.players[seat]], buffer);
+    if (name.empty()) break;
+    game.players.emplace_back(name);
+    if (const auto rank = parse_count(fields[columns.ranks[seat]]))
+      places.push_back(-static_cast<double>(*rank));
+  }
+  if (game.players.size() < 3) return std::nullopt;
+  if (places.size() == game.players.size()) game.ranks = ranks_by(places);
+  if (!columns.termination || *columns.termination >= fields.size()) return game;
+  const std::string& reason = fields[*columns.termination];
+  if (const auto known = enum_from_text<Termination>(reason); !known || !is_forfeit(*known)) return game;
+  for (std::uint32_t seat = 0; seat < game.ranks.size(); ++seat) {
+    if (game.ranks[seat] > 1) game.forfeits.push_back({seat, reason});
+  }
+  return game;
 }
 
 }  // namespace
@@ -156,6 +194,10 @@ Result<void> read_csv(std::string_view text, const std::string& file, ResultTabl
       }
       if (count < columns.least() || (columns.exact && count != 3)) {
         leave_out("line", fmt::format("of more or fewer fields left out, {}", kExpected), line);
+        continue;
+      }
+      if (const auto ranked = ranked_game(fields.text, columns)) {
+        if (count_game(*ranked, options, table, summary) && options.rank_sink) options.rank_sink(*ranked);
         continue;
       }
       white = fields.text[columns.first];

@@ -104,6 +104,24 @@ TEST_CASE("ranked logs: ranks from returns, games without a result, self-play an
   CHECK(rate(folder.write("h.jsonl", game(R"("a","b")", R"("outcome":"ranked")"))).exit_code != 0);
 }
 
+TEST_CASE("ranked logs: CSV with columns of players and ranks gives the ratings of the log") {
+  const TemporaryFolder folder;
+  const Json log_json = Json::parse(rate(folder.write("g.jsonl", log())).out);
+  const auto output = rate(folder.write("g.csv",
+                                        "player1,player2,player3,rank1,rank2,rank3,result,termination\n"
+                                        "a,b,c,1,2,3,1-0-0,normal\nb,c,a,1,1,3,1/2-1/2-0,normal\n"
+                                        "c,a,b,1,3,2,1-0-0,normal\na,b,c,,,,*,host-stopped\n"));
+  REQUIRE(output.exit_code == 0);
+  const Json json = Json::parse(output.out);
+  CHECK(json["players"] == log_json["players"]);
+  CHECK(json["unfinished"] == 1);
+  // A line of two players beside them.
+  const auto mixed = rate(folder.write("h.csv",
+                                       "player1,player2,player3,rank1,rank2,rank3,result\n"
+                                       "a,b,c,1,2,3,1-0-0\na,b,,1,2,,1-0\n"));
+  CHECK(Json::parse(mixed.out)["games"] == 2);
+}
+
 TEST_CASE("ranked logs: match has places, mean ranks, seats and comparisons") {
   const TemporaryFolder folder;
   const std::string file = folder.write(
