@@ -125,7 +125,8 @@ class Parallel : public Answer<P> {
     W& w;
 
     void before_choice(N& node) const noexcept {
-      const bool walks_on = tree.P::weighs_untried() || has_outcomes(node);
+      const bool halved = tree.halving_.on() && &node == &tree.root_;
+      const bool walks_on = tree.P::weighs_untried() || has_outcomes(node) || halved;
       if (walks_on && node.size != 0 && !node.complete() && !node.whole)
         tree.template grow<true>(w, node, node.legal);
     }
