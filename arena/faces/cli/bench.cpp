@@ -1,12 +1,15 @@
 // ludex bench: times a fixed amount of work for every plug-in found, and prints a signature of the results,
 // which changes if and only if some behaviour does.
+#include <algorithm>
 #include <memory>
+#include <string_view>
 
 #include <fmt/format.h>
 
 #include "arena/base/json/value.hpp"
 #include "arena/faces/cli/commands.hpp"
 #include "core/abi/text.hpp"
+#include "core/game/extensions.hpp"
 #include "core/util/clock.hpp"
 #include "core/util/hash.hpp"
 
@@ -58,6 +61,7 @@ Row bench_agent(const std::string& id, Agent& agent, const Game& game, const std
         break;
       position = next;
     }
+    while (position.to_move() == kChance) position.apply(find<Chance>(game)->draw(position.state(), &rng));
     SearchReport report = SearchReport::empty(nullptr, 0);
     StringSink error;
     Move move = kNoMove;
@@ -76,6 +80,13 @@ Row bench_agent(const std::string& id, Agent& agent, const Game& game, const std
   return row;
 }
 
+// Agents that play by another program: its moves are not ours to sign.
+bool starts_programs(const host::Library& library) {
+  const auto parameters = library.parameters();
+  return std::any_of(parameters.begin(), parameters.end(),
+                     [](const ParamSpec& spec) { return std::string_view(spec.name) == "command"; });
+}
+
 std::vector<Row> bench(Context& context) {
   std::vector<Row> rows;
   for (const auto& plugin : context.registry().plugins()) {
@@ -88,7 +99,7 @@ std::vector<Row> bench(Context& context) {
     for (const auto& other : context.registry().plugins()) {
       if (!other.accepted || other.kind != PluginKind::kAgent) continue;
       const auto library = context.registry().library(PluginKind::kAgent, other.id);
-      if (!library || !(*library)->supports(*game)) continue;
+      if (!library || starts_programs(**library) || !(*library)->supports(*game)) continue;
       const auto agent = (*library)->make_agent({});
       StringSink refusal;
       if (!agent || (*agent)->new_game(game.get(), 0, 1, refusal) != Status::kOk) continue;
