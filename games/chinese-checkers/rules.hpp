@@ -49,7 +49,7 @@ struct State {
 class ChineseCheckersRules {
  public:
   using Offers = Extensions<Evaluate, EvaluateAll, CountMoves, MoveScores, Tactics, Symmetry, Sides, Svg,
-                            SvgCells, OwnPlayout, OwnReturns>;
+                            SvgCells, Skip, OwnPlayout, OwnReturns>;
   using State = chinese_checkers::State;
 
   // `size`: 1..kMaxSize; `players`: 2, 3, 4 or 6; `max_turns` of each player.
@@ -68,6 +68,13 @@ class ChineseCheckersRules {
   std::uint32_t legal_moves(const State& s, Move* out) const noexcept;
   [[nodiscard]] std::uint32_t count_moves(const State& s) const noexcept;
   GameStatus apply(State& s, Move move) const noexcept;
+  // ludex.draft.skip/1: as the pass of a player without a move.
+  bool skip_turn(State& s) const noexcept {
+    State after = s;
+    if (is_over(apply(after, kPass))) return false;
+    s = after;
+    return true;
+  }
   // A class per from and to; the pass shares that of the impossible move from hole 0 to itself.
   [[nodiscard]] std::uint32_t move_class(const State&, Move move) const noexcept {
     return from_of(move) * board_.holes + to_of(move);

@@ -151,7 +151,7 @@ def test_damaged_logs(tournament, tmp_path):
     lines = (tournament.folder / "games.jsonl").read_text().splitlines(keepends=True)
     log = tmp_path / "games.jsonl"
     log.write_text("".join(lines[:3]) + lines[3][:50])
-    with pytest.warns(UserWarning, match="torn"):
+    with pytest.warns(UserWarning, match="incomplete"):
         assert len(ludex.read_log(log)) == 3
     log.write_text(lines[0] + "nonsense\n" + lines[1])
     with pytest.raises(ludex.Error, match="games.jsonl:2: not JSON"):

@@ -86,7 +86,7 @@ HOSTILE = """
 @pytest.mark.parametrize("deed, expected, note", [
     ("raise RuntimeError('out of ideas')", "exception", r"Traceback.*agent\.py\", line \d+, in choose.*RuntimeError: out of ideas"),
     ("return None", "exception", "choose\\(\\) returned NoneType, expected a ludex.Move or its text"),
-    ("return 7", "exception", "answered with int"),
+    ("return 7", "exception", "returned int"),
     ("return 'zz'", "illegal-move", "is not legal"),
     ("return self.first if hasattr(self, 'first') else setattr(self, 'first', position.legal_moves()[0]) or self.first",
      "illegal-move", "is not legal"),

@@ -229,6 +229,18 @@ void play_classes(Positions& self, const Input<std::int64_t>& classes) {
   });
 }
 
+std::size_t roll(Positions& self, std::uint64_t seed) {
+  const auto* const chance = find<Chance>(self.game());
+  if (chance == nullptr) return 0;
+  Rng rng = Rng::seeded(seed);
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < self.size(); ++i) {
+    for (; !self.over(i) && self.game().to_move(self.state(i)) == kChance; ++count)
+      self.game().apply(self.state(i), chance->draw(self.state(i), &rng));
+  }
+  return count;
+}
+
 Array<float> returns(const Positions& self) {
   const std::size_t players = self.game().traits().players;
   Array<float> array({self.size(), players});
@@ -289,11 +301,11 @@ Bytes that a position does not use are 0 after it is set; later moves may leave 
           "to_move",
           [](const Positions& self) {
             return self.each<std::int8_t>([&](std::size_t i) {
-              return static_cast<std::int8_t>(
-                  self.over(i) ? -1 : static_cast<int>(self.game().to_move(self.state(i))));
+              return static_cast<std::int8_t>(self.over(i) ? -1
+                                                           : seat_number(self.game().to_move(self.state(i))));
             });
           },
-          "int8 [n]: the player to move; -1 if the game is over.")
+          "int8 [n]: the player to move; -1 if the game is over, ludex.CHANCE (-2) where chance decides.")
       .def_property_readonly(
           "hashes",
           [](const Positions& self) {
@@ -312,6 +324,8 @@ Plays one move in each position: [n] ids. The values for finished games are igno
       .def("play_classes", &play_classes, py::arg("classes"), R"(
 Plays one move in each position: [n] columns of legal_mask(). The first legal move of a class is played. The values for
 finished games are ignored. Error: a move is illegal; then none is played.)")
+      .def("roll", &roll, py::arg("seed"), R"(
+Plays drawn outcomes in all positions where chance decides, until a player is to move or the game is over; returns their number.)")
       .def("reset", &reset, py::arg("which") = py::none(), R"(
 Resets the positions with `which` (bool [n]), or else those whose game is over, to the initial position; returns their number.)")
       .def(

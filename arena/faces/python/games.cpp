@@ -104,6 +104,25 @@ std::vector<MoveObject> legal_moves(const PositionRef& position) {
   return list;
 }
 
+// Empty where chance does not decide.
+std::vector<std::pair<MoveObject, double>> outcomes(const PositionRef& position) {
+  const Position& board = position->position();
+  if (board.over() || board.to_move() != kChance) return {};
+  const std::vector<Move> moves = board.legal_moves();
+  std::vector<double> shares(moves.size());
+  find<Chance>(board.game())->probabilities(board.state(), shares.data());
+  std::vector<std::pair<MoveObject, double>> list;
+  for (std::size_t i = 0; i < moves.size(); ++i) list.push_back({{position, moves[i]}, shares[i]});
+  return list;
+}
+
+MoveObject roll(const PositionRef& position, std::uint64_t seed) {
+  const Position& board = position->position();
+  if (board.over() || board.to_move() != kChance) throw Error("chance does not decide in this position");
+  Rng rng = Rng::seeded(seed);
+  return {position, find<Chance>(board.game())->draw(board.state(), &rng)};
+}
+
 void bind_game(py::module_& module) {
   py::class_<GameHandle, std::shared_ptr<GameHandle>> game(module, "Game", R"(
 A game with its parameters fixed, made by `ludex.game()`. Games with equal texts are equal; any number of threads may use one.)");
@@ -160,11 +179,12 @@ alike; pickling keeps the text (so it loses the history of repetitions). A noteb
           "Whether the game has ended.")
       .def_property_readonly(
           "to_move",
-          [](const PositionObject& self) -> std::optional<Player> {
+          [](const PositionObject& self) -> std::optional<int> {
             if (self.position().over()) return std::nullopt;
-            return self.position().to_move();
+            return seat_number(self.position().to_move());
           },
-          "The player to move: 0 is the one that moved first in the game; None when it is over.")
+          "The player to move: 0 is the one that moved first in the game; ludex.CHANCE where chance decides; "
+          "None when it is over.")
       .def_property_readonly(
           "winner",
           [](const PositionObject& self) -> std::optional<Player> {
@@ -191,6 +211,11 @@ alike; pickling keeps the text (so it loses the history of repetitions). A noteb
           "has none.")
       .def("legal_moves", &legal_moves,
            "The legal moves, a list of Move; empty if and only if the game is over.")
+      .def("outcomes", &outcomes,
+           "The outcomes where chance decides (to_move is ludex.CHANCE), a list of (Move, probability); empty "
+           "elsewhere.")
+      .def("roll", &roll, py::arg("seed"),
+           "An outcome drawn by the probabilities. Error: chance does not decide here.")
       .def(
           "move",
           [](const PositionRef& self, const std::string& text) {

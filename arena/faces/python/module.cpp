@@ -12,6 +12,7 @@ PYBIND11_MODULE(_core, module) {
   using namespace ludex::python;
   module.doc() = "The C++ side of the package ludex. See help(ludex).";
   module.attr("version") = LUDEX_VERSION;
+  module.attr("CHANCE") = kChanceSeat;
   py::register_exception<Error>(module, "Error", PyExc_ValueError).attr("__doc__") =
       "An error of Ludex: the reason and the expected input.";
   bind_games(module);

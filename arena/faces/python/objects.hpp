@@ -16,6 +16,12 @@
 
 namespace ludex::python {
 
+// Python's number where chance decides: ludex.CHANCE.
+inline constexpr int kChanceSeat = -2;
+[[nodiscard]] inline int seat_number(Player player) noexcept {
+  return player == kChance ? kChanceSeat : static_cast<int>(player);
+}
+
 // A game made by Python, or one lent to an agent written in Python for the duration of one game.
 class GameHandle {
  public:

@@ -24,12 +24,12 @@ Games, positions and agents are those of the executable `ludex` (see executable(
 """
 
 from ludex import _core
-from ludex._core import (Agent, Budget, Child, Choice, Error, Findings, Game, Move, Position, Positions, add_plugin_path, executable,
+from ludex._core import (CHANCE, Agent, Budget, Child, Choice, Error, Findings, Game, Move, Position, Positions, add_plugin_path, executable,
                          parameters)
 
 __version__ = _core.version
 
-__all__ = ["Agent", "Budget", "Child", "Choice", "Environment", "Error", "Findings", "Game", "Log", "Move", "Position", "Positions",
+__all__ = ["CHANCE", "Agent", "Budget", "Child", "Choice", "Environment", "Error", "Findings", "Game", "Log", "Move", "Position", "Positions",
            "Ratings", "Report", "Run", "add_plugin_path", "agent", "agents", "environment", "executable", "game", "games", "match",
            "parameters", "rate", "read_log", "report", "run", "sprt"]
 

@@ -63,10 +63,11 @@ class Environment:
         return self._batch[0]
 
     def reset(self, seed=None, options=None):
-        """Restarts the game. seed: seeds the action spaces (nothing else is random); options: {"position": text} starts from that position."""
+        """Restarts the game. seed: seeds the action spaces and the game's dice (nothing else is random); options: {"position": text} starts from that position."""
         if seed is not None:
             for seat, actions in enumerate(self._actions.values()):
                 actions.seed([seed, seat])
+        self._dice = np.random.default_rng(None if seed is None else [seed, len(self._actions)])
         self._batch[0] = self.game.position((options or {}).get("position"))
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -129,7 +130,8 @@ class Environment:
         """Does nothing: the environment holds no resources."""
 
     def _settle(self):
-        """Updates the rewards and the agent to act after the position has changed."""
+        """Rolls where chance decides; updates the rewards and the agent to act after the position has changed."""
+        self._batch.roll(int(self._dice.integers(2**63)))
         if not self._batch.over[0]:
             self.agent_selection = self.possible_agents[self._batch.to_move[0]]
             return
