@@ -35,13 +35,13 @@ class Agent {
   // every random decision until the next new_game. May allocate.
   virtual Status new_game(const Game* game, Player seat, std::uint64_t seed, TextSink& error) noexcept = 0;
 
-  // Reports a move played on the board by either side (the agent's own and opening moves too), for tree
-  // reuse. `before` is the position in which it was played.
+  // Reports a move played on the board by any player (the agent's own and opening moves too) or an outcome of
+  // chance, for tree reuse. `before` is the position in which it was played.
   virtual Status observe(const State* before, Move move, TextSink& error) noexcept = 0;
 
-  // Chooses a legal move of `position` (which is not over) within the budget. Blocks while it searches. The
-  // agent must answer soon after *budget.stop becomes non-zero. `report` is never null; fields that do not
-  // apply stay 0.
+  // Chooses a legal move of `position`, where a player is to move, within the budget. Blocks while it
+  // searches. The agent must answer soon after *budget.stop becomes non-zero. `report` is never null; fields
+  // that do not apply stay 0.
   virtual Status choose(const State* position, const Budget* budget, SearchReport* report, Move* out,
                         TextSink& error) noexcept = 0;
 
