@@ -161,7 +161,7 @@ def test_damaged_logs(tournament, tmp_path):
     log.write_text("".join(lines[3:6]))
     with pytest.raises(ludex.Error, match="has changed since it was read"):
         frame.moves()
-    with pytest.raises(ludex.Error, match="the column 'offset' is gone"):
+    with pytest.raises(ludex.Error, match="has no column 'offset'"):
         frame.drop(columns="offset").moves()
     log.write_text("")
     assert len(ludex.read_log(log)) == 0

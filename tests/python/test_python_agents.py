@@ -183,7 +183,7 @@ def test_everything_an_agent_may_do(tmp_path):
                     try:
                         self.old.legal_moves()
                     except ludex.Error as error:
-                        assert "gone" in str(error)
+                        assert "no longer exists" in str(error)
                     else:
                         raise AssertionError("a position of an earlier game answered")
             def observe(self, position, move):

@@ -39,16 +39,30 @@ std::string_view move_in_word(std::string_view word) noexcept {
   return says ? word : std::string_view();
 }
 
-std::vector<std::string_view> moves_in_text(std::string_view text) {
-  constexpr std::string_view kBetween = " \t\r\n,\"";
+namespace {
+
+std::vector<std::string_view> split(std::string_view text, std::string_view between) {
   std::vector<std::string_view> moves;
   while (true) {
-    text.remove_prefix(std::min(text.find_first_not_of(kBetween), text.size()));
+    text.remove_prefix(std::min(text.find_first_not_of(between), text.size()));
     if (text.empty()) return moves;
-    const std::size_t end = std::min(text.find_first_of(kBetween), text.size());
-    if (const std::string_view move = move_in_word(text.substr(0, end)); !move.empty()) moves.push_back(move);
+    const std::size_t end = std::min(text.find_first_of(between), text.size());
+    std::string_view word = text.substr(0, end);
+    while (word.starts_with(',')) word.remove_prefix(1);
+    while (word.ends_with(',')) word.remove_suffix(1);
+    if (const std::string_view move = move_in_word(word); !move.empty()) moves.push_back(move);
     text.remove_prefix(end);
   }
+}
+
+}  // namespace
+
+std::vector<std::string_view> moves_in_text(std::string_view text) {
+  return split(text, " \t\r\n,\"");
+}
+
+std::vector<std::string_view> words_in_text(std::string_view text) {
+  return split(text, " \t\r\n\"");
 }
 
 }  // namespace ludex::arena

@@ -13,5 +13,7 @@ namespace ludex::arena {
 
 // The moves of a text in order; words are separated by blanks, commas and quotation marks.
 [[nodiscard]] std::vector<std::string_view> moves_in_text(std::string_view text);
+// Likewise, but only blanks, quotes and commas beside blanks separate: "8/5,6/5" is one word.
+[[nodiscard]] std::vector<std::string_view> words_in_text(std::string_view text);
 
 }  // namespace ludex::arena

@@ -88,7 +88,7 @@ Line StartOptions::line(const Game& game) const {
       position.empty() ? Position(game) : value_or_usage_error(Position::from_text(game, position, &warning));
   if (!warning.empty()) fmt::print(stderr, "warning: --position: {}\n", warning);
   Line line{origin, {}, origin};
-  for (const std::string_view word : moves_in_text(moves)) {
+  const auto play = [&](std::string_view word) {
     const std::size_t number = line.moves.size() + 1;
     if (line.end.over())
       throw Failure::usage(fmt::format("--moves: the game is over before move {} '{}'", number, word));
@@ -96,6 +96,12 @@ Line StartOptions::line(const Game& game) const {
     if (!move) throw Failure::usage(fmt::format("--moves: move {}: {}", number, move.error()));
     line.end.apply(*move);
     line.moves.push_back(*move);
+  };
+  // A comma may stand between moves, or within one: "e2e4,e7e5", but "8/5,6/5".
+  for (const std::string_view word : words_in_text(moves)) {
+    const bool whole =
+        word.find(',') == std::string_view::npos || (!line.end.over() && line.end.parse_move(word));
+    for (const std::string_view part : whole ? std::vector{word} : moves_in_text(word)) play(part);
   }
   return line;
 }

@@ -6,6 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 version: str
+CHANCE: int
 
 class Error(ValueError): ...
 
