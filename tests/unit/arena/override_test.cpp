@@ -69,7 +69,7 @@ TEST_CASE("problems of overrides name them, and come after those of the file in 
       "--set format.games_per_pair=9: error: 'games_per_pair' is 9, expected an even number (every opening "
       "is "
       "played twice, with seats swapped)\n"
-      "--set bar=1: error: unknown key 'bar' in the specification (known: name, seed, games, agents, format, "
+      "--set bar=1: error: unknown key 'bar' in the specification (known: name, seed, dice_seed, games, agents, format, "
       "openings, adjudication, budget, concurrency, mode, grace, limits, record_moves, compress_log, "
       "reference, out, scratch, strict, tune)\n");
   CHECK(problems({"foo"}) ==
