@@ -24,10 +24,11 @@ const std::string kTournament =
     "  - {name: ab, agent: alpha-beta, budget: {nodes: 20}}\n  - {name: random, agent: random}\n"
     "format: {games_per_pair: 4}\n";
 
-std::string run(const TemporaryFolder& folder, const std::string& mode, const std::string& more = "") {
+std::string run(const TemporaryFolder& folder, const std::string& mode, const std::string& more = "",
+                const std::string& name = "") {
   const std::string file = (folder.path() / "t.yaml").string();
   write_file(file, kTournament + more);
-  const std::string out = (folder.path() / mode).string();
+  const std::string out = (folder.path() / (name.empty() ? mode : name)).string();
   const auto answer = ludex("run " + file + " --mode " + mode + " --concurrency 2 --out " + out);
   REQUIRE_MESSAGE(answer.exit_code == 0, answer.err);
   return out;
@@ -59,7 +60,7 @@ TEST_CASE("dice fall alike in every mode, and the rules agree with the log") {
   CHECK(shown.exit_code == 0);
   CHECK(shown.out.find(" *  ") != std::string::npos);
   // Another seed for the dice alone changes the games.
-  CHECK(moves_of(run(folder, "inline", "dice_seed: 7\nout: unused\n")) != moves);
+  CHECK(moves_of(run(folder, "inline", "dice_seed: 7\n", "other")) != moves);
 }
 
 // Outcomes of einstein are one digit, of backgammon two; moves are longer.
@@ -130,10 +131,10 @@ TEST_CASE("play rolls, or takes the dice of a person; analyze shows values by ou
   const std::string rolled = in("play backgammon human human --seed 3", "undo\nquit\n");
   CHECK(rolled.find("chance: ") != std::string::npos);
 
-  const auto analysis = ludex("analyze einstein --agent alpha-beta --nodes 20 --json");
+  const auto analysis = ludex("analyze backgammon --agent alpha-beta --nodes 20 --json");
   REQUIRE_MESSAGE(analysis.exit_code == 0, analysis.err);
   const Json json = Json::parse(analysis.out);
-  CHECK(json["outcomes"].size() == 6);
+  CHECK(json["outcomes"].size() == 15);
   double sum = 0;
   for (const Json& one : json["outcomes"]) sum += one["probability"].get<double>();
   CHECK(sum == doctest::Approx(1));

@@ -41,8 +41,10 @@ TEST_CASE("the agents of the house keep their contract" * doctest::skip(kSanitiz
   // A sanitizer makes a search some ten times slower.
   const std::string boards = kSanitized ? " --game mnk" : "";
   for (const auto& file : files) {
-    // Somebody else's program, or a file, must be there; those in Python: tests/python.
-    if (file.ends_with("-engine.so") || file.ends_with("-gnubg.so") || file.ends_with("-python.so")) continue;
+    // Another program, or a file, must be there; those in Python: tests/python.
+    if (file.ends_with("-engine.so") || file.ends_with("-gnubg.so") || file.ends_with("-command.so") ||
+        file.ends_with("-python.so"))
+      continue;
     CAPTURE(file);
     const auto run = ludex("check '" + file + "'" + boards);
     CHECK_MESSAGE(run.exit_code == 0, run.out, run.err);

@@ -189,8 +189,8 @@ TEST_CASE("check names the promise that an agent breaks") {
            Fault{"exit", "answers", "choose ended the process (exit code 7)"},
            Fault{"throw", "answers", "lost the thread"},
            Fault{"throw-observe", "answers", "observe: lost the thread"},
-           Fault{"unit", "report", "no sense: unit"},
-           Fault{"nan", "report", "no sense: value"},
+           Fault{"unit", "report", "are impossible: unit"},
+           Fault{"nan", "report", "are impossible: value"},
            Fault{"variation", "report", "principal variation"},
            Fault{"position", "memory", "choose changed the position"},
        })

@@ -22,6 +22,7 @@
 #include "arena/run/config/read_tune.hpp"
 #include "arena/run/config/sweep.hpp"
 #include "arena/run/schedule/openings.hpp"
+#include "core/game/extensions.hpp"
 
 namespace ludex::arena::run {
 namespace {
@@ -228,7 +229,7 @@ class SpecReader {
 
   // Agents of a competition may guess `seed`, and try what outcomes follow from it.
   void demand_dice_seed(const Game& game, Place place) {
-    if (!spec_.competition || spec_.dice_seed || (game.traits().flags & kDeterministic) != 0) return;
+    if (!spec_.competition || spec_.dice_seed || find<Chance>(game) == nullptr) return;
     std::random_device random;
     problems_.add(place,
                   "in a competition a game with chance needs 'dice_seed', a number that no agent can guess",

@@ -7,6 +7,7 @@
 
 #include "arena/host/plugins/sandboxed_game.hpp"
 #include "arena/run/schedule/dice.hpp"
+#include "core/game/extensions.hpp"
 
 namespace ludex::arena::run {
 
@@ -116,7 +117,7 @@ Result<Pairing> TournamentContext::pairing(Ticket ticket) const {
   pairing.agents = ticket.task.agents;
   for (std::uint32_t seat = 0; seat < pairing.players(); ++seat)
     pairing.seeds.push_back(seat_seed(ticket.task, seat));
-  if ((pairing.game->traits().flags & kDeterministic) == 0)
+  if (find<Chance>(*pairing.game) != nullptr)
     pairing.dice = dice_key(spec_, ticket.task.game, ticket.task.round);
   if (!ticket.task.params.empty() && !(spec_.tune && spec_.tune->same)) {
     pairing.params.resize(pairing.players());

@@ -122,7 +122,7 @@ TEST_CASE("what has no parts says why") {
     spec.format.type = type;
     const auto refused = check_parts(spec, 2);
     CHECK_FALSE(refused);
-    CHECK(contains(refused.error(), "depends on the results"));
+    CHECK(contains(refused.error(), "depend on the results"));
     CHECK(contains(refused.error(), std::string(to_text(type))));
   }
 }
