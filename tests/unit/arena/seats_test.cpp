@@ -64,7 +64,9 @@ std::map<std::pair<std::uint32_t, std::size_t>, int> seat_counts(const std::vect
 
 TEST_CASE("orders of the seats: each agent in each seat, and after each other, equally often") {
   const std::map<std::uint32_t, std::size_t> sizes{{2, 2}, {3, 6}, {4, 24}, {5, 10}, {6, 6}, {7, 14}, {8, 8}};
-  for (const auto& [players, size] : sizes) {
+  for (const auto& entry : sizes) {
+    const std::uint32_t players = entry.first;
+    const std::size_t size = entry.second;
     CAPTURE(players);
     const auto orders = seat_orders(players);
     CHECK(orders.size() == size);
@@ -84,9 +86,9 @@ TEST_CASE("orders of the seats: each agent in each seat, and after each other, e
     }
     CHECK(different.size() == size);
     CHECK(in_seat.size() == players * players);
-    for (const auto& entry : in_seat) CHECK(entry.second == size / players);
+    for (const auto& one : in_seat) CHECK(one.second == size / players);
     CHECK(after.size() == players * (players - 1));
-    for (const auto& entry : after) CHECK(entry.second == size / players);
+    for (const auto& one : after) CHECK(one.second == size / players);
   }
 }
 
@@ -269,7 +271,7 @@ TEST_CASE("swiss of four players: seats balanced, waves wait, the better agents 
   }
   for (const auto& entry : games) CHECK(entry.second % 24 == 0);
   const auto counts = seat_counts(tasks, 0);
-  for (const auto& [place, count] : counts) CHECK(count * 4 == games.at(place.first));
+  for (const auto& entry : counts) CHECK(entry.second * 4 == games.at(entry.first.first));
   CHECK(schedule->summary().find("Swiss, round 4 of 4") == 0);
 }
 
