@@ -111,7 +111,7 @@ TEST_CASE("bad parts are refused in words, and nothing is played") {
   write_file(swiss.file, text);
   const auto adaptive = swiss.run("--part 1/2");
   CHECK(adaptive.exit_code == 2);
-  CHECK(contains(adaptive.err, "depends on the results"));
+  CHECK(contains(adaptive.err, "depend on the results"));
 
   CHECK(t.run("--part 1/5").exit_code == 4);  // `bad` is withdrawn
   refused("--part 1/5", "already holds games");
