@@ -37,9 +37,9 @@ void Eval::merge_into(ListedMove& target, std::size_t begin, std::size_t end) {
   const ListedMove own = target;
   target.first = static_cast<std::uint32_t>(workspace.actions.size());
   for (std::size_t i = begin; i < end; ++i) {
-    const ListedMove part = workspace.moves[i];
-    for (std::uint32_t a = 0; a < part.count; ++a)
-      workspace.actions.push_back(workspace.actions[part.first + a]);
+    const ListedMove added = workspace.moves[i];
+    for (std::uint32_t a = 0; a < added.count; ++a)
+      workspace.actions.push_back(workspace.actions[added.first + a]);
   }
   for (std::uint32_t a = 0; a < own.count; ++a) workspace.actions.push_back(workspace.actions[own.first + a]);
   target.count = static_cast<std::uint32_t>(workspace.actions.size()) - target.first;
@@ -115,8 +115,9 @@ void Eval::apply_action(const Action& a) {
       if (a.count <= 0) return;
       if (layout.has_stacks) {
         for (int k = 0; k < a.count; ++k)
-          insert_level(a.type, a.site, a.level,
-                       {static_cast<std::uint8_t>(a.what), static_cast<std::uint8_t>(a.state), 0, 0, a.value});
+          insert_level(
+              a.type, a.site, a.level,
+              {static_cast<std::uint8_t>(a.what), static_cast<std::uint8_t>(a.state), 0, 0, a.value});
         return;
       }
       // An existing piece stays, whatever is added: only the count grows.
