@@ -98,7 +98,10 @@ Result<Lud::Rules> Lud::create(const ParamValues& values) {
   auto game = std::make_shared<LudGame>(std::move(*description), values.boolean("duplicates"));
   const std::string& wish = values.text("compile");
   if (wish == "always" || (wish == "auto" && (!file.empty() || !library.empty()))) {
-    auto code = codegen::Library::load(codegen::source_of(game->program()));
+    const std::string& interpreted = game->program().interpreted;
+    auto code = interpreted.empty() ? codegen::Library::load(codegen::source_of(game->program()))
+                                    : Result<std::shared_ptr<const codegen::Library>>(
+                                          Error{"only the interpreter plays this game: " + interpreted});
     if (code) {
       game->use(std::move(*code));
     } else if (wish == "always") {

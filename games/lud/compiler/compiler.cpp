@@ -260,6 +260,38 @@ void Compiler::refuse_heaps_counted_twice() {
   }
 }
 
+namespace {
+// Terms that are not known to mean in games with stacks what they mean here, by recorded games or for want of
+// them.
+void refuse_unknown_of_stacks(Program& program) {
+  const auto is_row = [](const Node& node, std::string_view text) {
+    return node.row != nullptr && node.resolved && std::string_view(node.row->text).starts_with(text);
+  };
+  const Node* level = nullptr;
+  const Node* top = nullptr;
+  const Node* set_state = nullptr;
+  for (const auto& each : program.nodes.all()) {
+    const Node& node = *each;
+    if (is_row(node, "(what [") && !node.has(2))
+      Compiler::fail(node, "'what at:' without level: in games with stacks is not implemented");
+    if ((is_row(node, "(count Groups ") || is_row(node, "(all Groups ") || is_row(node, "(forEach Group ")) &&
+        !node.has(1))
+      Compiler::fail(node, "groups without a condition in games with stacks are not implemented");
+    if (is_row(node, "(from [") && node.has(3)) level = &node;
+    if (is_row(node, "(set State ") && node.has(4)) set_state = &node;
+    if ((is_row(node, "(move from to ") || is_row(node, "(fromTo from to ")) && !node.kid(0).has(3) &&
+        !node.has(5))
+      top = &node;
+  }
+  // The reference gives a piece from the top the state of one that was taken from below the top before.
+  if (set_state != nullptr && level != nullptr)
+    Compiler::fail(*set_state, "states of levels in games that move levels are not implemented");
+  if (program.layout.has_state && level != nullptr && top != nullptr)
+    Compiler::fail(
+        *top, "moves of a stack's top beside moves of levels, of pieces with states, are not implemented");
+}
+}  // namespace
+
 void Compiler::run(const Node& game) {
   p_->name = game.kid(0).text();
   read_players(game.kid(1));
@@ -318,13 +350,21 @@ void Compiler::run(const Node& game) {
   }
   for (const Component& component : p_->components)
     if (component.moves != nullptr) check_rolls(*component.moves, RollPlace::kNone);
-  if (!p_->dice.empty()) p_->pass_draws = false;
+  if (!p_->dice.empty() || p_->most_draws != 0) p_->pass_draws = false;
+  if (p_->most_draws != 0) check_draws(game.kid(3), false);
+  if (p_->layout.has_stacks) refuse_unknown_of_stacks(*p_);
+  if (p_->layout.has_stacks && p_->layout.has_to_clear)
+    fail(game, "removals at the end of a turn in games with stacks are not implemented");
+  for (const Node* node : not_in_stacks_)
+    if (p_->layout.has_stacks) fail(*node, "promotions in games with stacks are not implemented");
+  for (const Node* node : not_with_dice_)
+    if (!p_->dice.empty()) fail(*node, "threats by given moves in games with dice are not implemented");
   say_why_interpreted();
   make_layout();
 }
 
-// Rolls are asked for before the list of moves: by the first moves of a (do ... next:...), which is all of the
-// list or what a condition chooses.
+// Rolls are asked for before the list of moves: by the first moves of a (do ... next:...), which is all of
+// the list or what a condition chooses.
 void Compiler::check_rolls(const Node& moves, RollPlace place) {
   const auto starts = [&](const char* text) {
     return moves.row != nullptr && std::string_view(moves.row->text).starts_with(text);
@@ -343,12 +383,26 @@ void Compiler::check_rolls(const Node& moves, RollPlace place) {
   }
 }
 
+// Numbers are drawn at random in consequents, when a ply of the game is made, not in looks ahead.
+void Compiler::check_draws(const Node& node, bool in_then) {
+  const auto starts = [&](const char* text) {
+    return node.row != nullptr && std::string_view(node.row->text).starts_with(text);
+  };
+  if ((starts("(do ") && node.has(2)) || starts("(max Moves") || starts("(avoidStored") || p_->no_repeat >= 0)
+    fail(node, "numbers drawn at random in a game that looks ahead are not implemented");
+  if (starts("(value Random") && !in_then)
+    fail(node, "a number drawn at random outside of consequents is not implemented");
+  for (const Node* kid : node.kids)
+    if (kid != nullptr) check_draws(*kid, in_then || kid->type == Type::kThen);
+}
+
 void Compiler::say_why_interpreted() {
-  p_->interpreted = p_->layout.has_stacks ? "it has stacks"
-                    : !p_->dice.empty()   ? "it has dice"
-                    : p_->teams           ? "it has teams"
-                    : p_->goes_on         ? "it goes on for the others when a player is out"
-                    : p_->players > 4     ? "it has more than four players"
+  p_->interpreted = p_->layout.has_stacks    ? "it has stacks"
+                    : !p_->dice.empty()      ? "it has dice"
+                    : p_->most_draws != 0    ? "it draws numbers at random"
+                    : p_->teams              ? "it has teams"
+                    : p_->goes_on            ? "it goes on for the others when a player is out"
+                    : p_->players > 4        ? "it has more than four players"
                     : p_->layout.has_unowned ? "it has pieces that are nobody's for a time"
                                              : "";
 }
@@ -477,7 +531,7 @@ void Compiler::make_layout() {
   if (L.has_to_clear) L.to_clear = take(set_bytes);
   if (L.has_visited) L.visited = take(set_bytes);
   if (L.has_unowned) L.unowned = take(set_bytes);
-  L.has_more = L.has_stacks || !p_->dice.empty() || p_->teams || p_->goes_on;
+  L.has_more = L.has_stacks || !p_->dice.empty() || p_->most_draws != 0 || p_->teams || p_->goes_on;
   if (L.has_more) L.more = take(sizeof(More));
   L.variables = take(4U * static_cast<std::uint32_t>(p_->variables.size()));
   L.memory_size = 512;

@@ -51,6 +51,9 @@ class Compiler {
   void needs_visited() { p_->layout.has_visited = true; }
   void needs_to_clear() { p_->layout.has_to_clear = true; }
   void needs_stacks() { p_->layout.has_stacks = true; }
+  // Notes what is not known in games with stacks, or with dice.
+  void promotes(const Node& node) { not_in_stacks_.push_back(&node); }
+  void asks_with_moves(const Node& node) { not_with_dice_.push_back(&node); }
   void needs_teams() { p_->teams = true; }
   void goes_on() { p_->goes_on = true; }
   void needs_history() { p_->layout.has_history = true; }
@@ -75,6 +78,7 @@ class Compiler {
   void place_dice();
   enum class RollPlace { kNone, kList, kFirst };
   void check_rolls(const Node& moves, RollPlace place);
+  void check_draws(const Node& node, bool in_then);
   void say_why_interpreted();
   void add_regions(const Node& node);
   void add_map(const Node& node);
@@ -94,6 +98,8 @@ class Compiler {
   const Tree* board_tree_ = nullptr;
   std::array<bool, kSiteTypes> used_types_{};
   bool threats_ = false;
+  std::vector<const Node*> not_in_stacks_;
+  std::vector<const Node*> not_with_dice_;
   bool circles_ = false;  // at least part of the board consists of circles
 };
 

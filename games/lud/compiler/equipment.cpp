@@ -160,7 +160,8 @@ void Compiler::add_dice(const Node& node) {
   if (node.has(kOwner) && static_cast<Role>(node.kid(kOwner).imm) != Role::kShared)
     fail(node, "dice of one player are not implemented");
   const int first = constant(kFrom, 1, -1000, 1000);
-  const int faces = constant(kFaces, node.has(kValues) ? static_cast<int>(node.kid(kValues).kids.size()) : 6, 1, 100);
+  const int faces =
+      constant(kFaces, node.has(kValues) ? static_cast<int>(node.kid(kValues).kids.size()) : 6, 1, 100);
   const int number = constant(kNumber, 1, 1, kMaxDice);
   for (int k = 0; k < number; ++k) {
     std::vector<int> values;
@@ -177,12 +178,15 @@ void Compiler::add_dice(const Node& node) {
     } else {
       for (int face = 0; face < faces; ++face) values.push_back(first + face);
     }
-    std::sort(values.begin(), values.end());
     Die die;
     die.faces = static_cast<int>(values.size());
     for (const int value : values) {
-      if (die.values.empty() || die.values.back().first != value) die.values.emplace_back(value, 0);
-      ++die.values.back().second;
+      const auto known = std::find_if(die.values.begin(), die.values.end(),
+                                      [&](const auto& each) { return each.first == value; });
+      if (known != die.values.end())
+        ++known->second;
+      else
+        die.values.emplace_back(value, 1);
     }
     if (die.values.empty() || static_cast<int>(p_->dice.size()) >= kMaxDice)
       fail(node, "expected 1 to " + std::to_string(kMaxDice) + " dice");
@@ -202,7 +206,8 @@ void Compiler::place_dice() {
   if (p_->dice.empty()) return;
   const Container& last = p_->containers.back();
   p_->first_die = std::max(p_->first_hand, last.first + (last.first == 0 ? 0 : last.size));
-  p_->containers.push_back({"Dice0", p_->first_die, static_cast<int>(p_->dice.size()), p_->players + 1, true});
+  p_->containers.push_back(
+      {"Dice0", p_->first_die, static_cast<int>(p_->dice.size()), p_->players + 1, true});
 }
 
 void Compiler::add_regions(const Node& node) {

@@ -1,6 +1,10 @@
 // Rolls as outcomes of chance, and results of several players.
-#include <cmath>
+#include <algorithm>
+#include <cstring>
+#include <iterator>
+#include <vector>
 
+#include "core/util/nearest.hpp"
 #include "games/lud/game/lud_game.hpp"
 
 namespace ludex::games::lud {
@@ -19,26 +23,39 @@ const Head& head_of(const std::byte* state) {
 
 }  // namespace
 
-bool LudGame::is_chance(const std::byte* state) const noexcept {
-  return !program().dice.empty() &&
-         reinterpret_cast<const More*>(state + program().layout.more)->rolling == kToRoll &&
-         head_of(state).status == kGoesOn;
+const More& LudGame::more_of(const std::byte* state) const noexcept {
+  return *reinterpret_cast<const More*>(state + program().layout.more);
 }
 
-std::uint32_t LudGame::max_outcomes() const noexcept {
+bool LudGame::is_chance(const std::byte* state) const noexcept {
+  if (program().dice.empty() && program().most_draws == 0) return false;
+  const More& more = more_of(state);
+  return (more.rolling == kToRoll || more.draw_size != 0) && head_of(state).status == kGoesOn;
+}
+
+std::uint32_t LudGame::rolls() const noexcept {
   std::uint32_t outcomes = program().dice.empty() ? 0 : 1;
   for (const Die& die : program().dice) outcomes *= static_cast<std::uint32_t>(die.values.size());
   return outcomes;
 }
 
-std::uint32_t LudGame::list_outcomes(Move* out) const noexcept {
-  const std::uint32_t count = max_outcomes();
+std::uint32_t LudGame::max_outcomes() const noexcept {
+  return std::max(rolls(), static_cast<std::uint32_t>(program().most_draws));
+}
+
+std::uint32_t LudGame::list_outcomes(const std::byte* state, Move* out) const noexcept {
+  const int draws = more_of(state).draw_size;
+  const std::uint32_t count = draws != 0 ? static_cast<std::uint32_t>(draws) : rolls();
   for (std::uint32_t k = 0; k < count; ++k) out[k] = move_of(k);
   return count;
 }
 
-std::uint32_t LudGame::outcome_probabilities(const std::byte*, double* out) const noexcept {
-  const std::uint32_t count = max_outcomes();
+std::uint32_t LudGame::outcome_probabilities(const std::byte* state, double* out) const noexcept {
+  if (const int draws = more_of(state).draw_size; draws != 0) {
+    for (int k = 0; k < draws; ++k) out[k] = 1.0 / draws;
+    return static_cast<std::uint32_t>(draws);
+  }
+  const std::uint32_t count = rolls();
   for (std::uint32_t k = 0; k < count; ++k) {
     double probability = 1;
     std::uint32_t rest = k;
@@ -52,7 +69,9 @@ std::uint32_t LudGame::outcome_probabilities(const std::byte*, double* out) cons
   return count;
 }
 
-Move LudGame::draw_outcome(const std::byte*, Rng& rng) const noexcept {
+Move LudGame::draw_outcome(const std::byte* state, Rng& rng) const noexcept {
+  if (const int draws = more_of(state).draw_size; draws != 0)
+    return move_of(rng.below(static_cast<std::uint32_t>(draws)));
   std::uint32_t outcome = 0;
   std::uint32_t unit = 1;
   for (const Die& die : program().dice) {
@@ -67,6 +86,12 @@ Move LudGame::draw_outcome(const std::byte*, Rng& rng) const noexcept {
 
 void LudGame::roll(std::byte* state, Move move) const noexcept {
   More& more = *reinterpret_cast<More*>(state + program().layout.more);
+  if (more.draw_size != 0) {
+    const int number = static_cast<int>((static_cast<std::uint32_t>(move) & 0xFFFFF) - kFirstOutcome);
+    more.draws[more.drawn++] = static_cast<std::int16_t>(more.draw_low + number);
+    more.draw_size = 0;
+    return apply_drawing(state, static_cast<Move>(more.waiting));
+  }
   std::uint32_t rest = (static_cast<std::uint32_t>(move) & 0xFFFFF) - kFirstOutcome;
   std::size_t k = 0;
   for (const Die& die : program().dice) {
@@ -77,7 +102,36 @@ void LudGame::roll(std::byte* state, Move move) const noexcept {
   more.rolling = kRolled;
 }
 
-std::string LudGame::roll_text(Move move) const {
+// Makes the ply on a copy; where a number is missing the position stays, and waits for it.
+void LudGame::apply_drawing(std::byte* state, Move move) const noexcept {
+  static thread_local std::vector<std::uint64_t> memory;
+  const std::size_t size = used(state);
+  memory.resize(std::max(memory.size(), (bytes() + 7) / 8));
+  auto* const copy = reinterpret_cast<std::byte*>(memory.data());
+  std::memcpy(copy, state, size);
+  More& more = *reinterpret_cast<More*>(state + program().layout.more);
+  Workspace& ws = Workspace::of_thread();
+  more.draw_size = 0;
+  ws.draws = &more;
+  ws.draws_used = 0;
+  play_listed(copy, move);
+  ws.draws = nullptr;
+  if (more.draw_size != 0) {
+    more.waiting = static_cast<std::uint32_t>(move);
+    return;
+  }
+  std::memcpy(state, copy, used(copy));
+  more.drawn = 0;
+  more.waiting = 0;
+  std::fill(std::begin(more.draws), std::end(more.draws), std::int16_t{0});
+  more.draw_low = more.draw_size = 0;
+}
+
+std::string LudGame::roll_text(const std::byte* state, Move move) const {
+  if (const More& more = more_of(state); more.draw_size != 0)
+    return "V" +
+           std::to_string(more.draw_low +
+                          static_cast<int>((static_cast<std::uint32_t>(move) & 0xFFFFF) - kFirstOutcome));
   std::string text;
   std::uint32_t rest = (static_cast<std::uint32_t>(move) & 0xFFFFF) - kFirstOutcome;
   for (const Die& die : program().dice) {
@@ -88,15 +142,17 @@ std::string LudGame::roll_text(Move move) const {
   return text;
 }
 
-Result<Move> LudGame::parse_roll(std::string_view text) const {
+Result<Move> LudGame::parse_roll(const std::byte* state, std::string_view text) const {
   std::string known;
-  for (std::uint32_t k = 0; k < max_outcomes(); ++k) {
-    const std::string each = roll_text(move_of(k));
-    if (each == text || (!text.empty() && text[0] == 'r' && each.substr(1) == text.substr(1))) return move_of(k);
+  std::vector<Move> outcomes(max_outcomes());
+  outcomes.resize(list_outcomes(state, outcomes.data()));
+  for (std::size_t k = 0; k < outcomes.size(); ++k) {
+    const std::string each = roll_text(state, outcomes[k]);
+    if (lower_case(each) == lower_case(text)) return outcomes[k];
     if (k < 4) known += " " + each;
   }
-  return Error{"'" + std::string(text) + "' is no roll of these dice; rolls are" + known +
-               (max_outcomes() > 4 ? " ..." : "")};
+  return Error{"'" + std::string(text) + "' is no outcome of chance here; outcomes are" + known +
+               (outcomes.size() > 4 ? " ..." : "")};
 }
 
 void LudGame::ranks(const std::byte* state, float* out) const noexcept {
@@ -105,7 +161,7 @@ void LudGame::ranks(const std::byte* state, float* out) const noexcept {
   for (int q = 1; q <= p.players; ++q) {
     float rank = static_cast<float>(p.players + 1) / 2;
     if (p.goes_on) {
-      rank = static_cast<float>(reinterpret_cast<const More*>(state + p.layout.more)->rank[q]) / 2;
+      rank = static_cast<float>(more_of(state).rank[q]) / 2;
     } else if (head.next == 0) {  // by scores
       int ahead = 0;
       int level = 0;

@@ -103,10 +103,10 @@ GameTraits LudGame::traits() const {
   traits.flags = kZeroSum | kDrawsPossible | kCyclic | kPassPossible | kPerfectInformation | kDeterministic;
   if (program().players != 2) traits.flags &= ~static_cast<std::uint32_t>(kZeroSum);
   if (program().no_repeat < 0) traits.flags |= kHistoryDraws;
-  const bool dice = !program().dice.empty();
+  const bool dice = max_outcomes() != 0;
   if (dice) traits.flags &= ~static_cast<std::uint32_t>(kDeterministic);
   traits.max_moves = max_moves_;
-  traits.max_plies = (dice ? 2U : 1U) * (kMaxPlies + 1);
+  traits.max_plies = (program().most_draws != 0 ? kMaxDraws + 1U : dice ? 2U : 1U) * (kMaxPlies + 1);
   traits.move_classes = move_classes_;
   return traits;
 }
@@ -131,14 +131,9 @@ Side LudGame::side(const std::byte* state, Player player) const noexcept {
   // After a swap each of the two players has the other's colour, so this is its own inverse.
   const Player colour = seat(static_cast<int>(player) + 1, state);
   constexpr const char* kBrown = "#a0522d";
-  constexpr std::array<Side, 8> kSides{sides::kWhite,
-                                       sides::kBlack,
-                                       Side{"Third", kBrown},
-                                       Side{"Fourth", kBrown},
-                                       Side{"Fifth", kBrown},
-                                       Side{"Sixth", kBrown},
-                                       Side{"Seventh", kBrown},
-                                       Side{"Eighth", kBrown}};
+  constexpr std::array<Side, 8> kSides{sides::kWhite,           sides::kBlack,         Side{"Third", kBrown},
+                                       Side{"Fourth", kBrown},  Side{"Fifth", kBrown}, Side{"Sixth", kBrown},
+                                       Side{"Seventh", kBrown}, Side{"Eighth", kBrown}};
   return kSides[std::min<std::size_t>(colour, kSides.size() - 1)];
 }
 Player LudGame::to_move(const std::byte* state) const noexcept {
@@ -174,7 +169,7 @@ std::size_t LudGame::list(std::byte* state) const noexcept {
 
 std::uint32_t LudGame::legal_moves(const std::byte* state, Move* out) const noexcept {
   if (is_over(static_cast<GameStatus>(head_of(state).status))) return 0;
-  if (is_chance(state)) return list_outcomes(out);
+  if (is_chance(state)) return list_outcomes(state, out);
   if (compiled_ != nullptr) {
     const auto listed = compiled_->list(const_cast<std::byte*>(state), duplicates_);
     for (std::uint32_t i = 0; i < listed.count && !listed.shared; ++i)
@@ -209,9 +204,20 @@ GameStatus LudGame::apply(std::byte* state, Move move) const noexcept {
     roll(state, move);
     return status(state);
   }
+  if (program().most_draws != 0) {
+    apply_drawing(state, move);
+    return status(state);
+  }
+  const std::uint32_t pair = static_cast<std::uint32_t>(move) >> 8;
+  const std::uint32_t which = static_cast<std::uint32_t>(move) & 0xFF;
+  if (compiled_ != nullptr && compiled_->apply(state, pair, which, duplicates_) != 2) return status(state);
+  play_listed(state, move);
+  return status(state);
+}
+
+void LudGame::play_listed(std::byte* state, Move move) const noexcept {
   const std::uint32_t pair = static_cast<std::uint32_t>(move) >> 8;
   std::uint32_t which = static_cast<std::uint32_t>(move) & 0xFF;
-  if (compiled_ != nullptr && compiled_->apply(state, pair, which, duplicates_) != 2) return status(state);
   const std::size_t count = list(state);
   Workspace& ws = Workspace::of_thread();
   for (std::size_t i = 0; i < count; ++i) {
@@ -219,7 +225,6 @@ GameStatus LudGame::apply(std::byte* state, Move move) const noexcept {
     Eval(program(), state, ws).play(i);
     break;
   }
-  return status(state);
 }
 
 std::uint32_t LudGame::class_of(Move move) const noexcept {
@@ -316,6 +321,19 @@ void LudGame::interpreted_ply(std::byte* state, Rng& rng, PlayoutTrace* trace) c
     return;
   }
   Workspace& ws = Workspace::of_thread();
+  if (program().most_draws != 0) {
+    std::array<Move, 1> chosen{};
+    const std::size_t count = list(state);
+    const Workspace& all = Workspace::of_thread();
+    const std::size_t k = rng.below(static_cast<std::uint32_t>(count));
+    const std::uint32_t pair = pair_of(all.moves[k]);
+    std::uint32_t which = 0;
+    for (std::size_t i = 0; i < k && all.shared; ++i) which += pair_of(all.moves[i]) == pair ? 1 : 0;
+    chosen[0] = static_cast<Move>(pair << 8 | std::min(which, kShared - 1));
+    if (trace != nullptr) record(*trace, state, pair, which);
+    apply_drawing(state, chosen[0]);
+    return;
+  }
   if (added_ply(state, rng, trace)) return;
   if (program().tries_later && tried_ply(state, rng, trace)) return;
   const std::size_t count = list(state);

@@ -5,6 +5,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/game/game.hpp"
 #include "core/game/side.hpp"
@@ -81,6 +82,8 @@ class LudGame {
   [[nodiscard]] std::string move_text(const std::byte* state, Move move) const;
   // Its sites alone, numbered as in the reference program: "12-20", "27-27"; "?" for an illegal move.
   [[nodiscard]] std::string plain_text(const std::byte* state, Move move) const;
+  // The same of all legal moves, in their order.
+  [[nodiscard]] std::vector<std::string> plain_texts(const std::byte* state) const;
   // The legal move of that text. Accepts names or numbers of sites in upper or lower case; "40" means
   // "40-40".
   [[nodiscard]] Result<Move> parse_move(const std::byte* state, std::string_view text) const;
@@ -105,10 +108,15 @@ class LudGame {
   std::uint32_t interpreted_moves(const std::byte* state, Move* out) const noexcept;
   bool added_ply(std::byte* state, Rng& rng, PlayoutTrace* trace) const noexcept;
   bool tried_ply(std::byte* state, Rng& rng, PlayoutTrace* trace) const noexcept;
-  std::uint32_t list_outcomes(Move* out) const noexcept;
+  [[nodiscard]] const More& more_of(const std::byte* state) const noexcept;
+  [[nodiscard]] std::uint32_t rolls() const noexcept;  // outcomes of a roll
+  std::uint32_t list_outcomes(const std::byte* state, Move* out) const noexcept;
   void roll(std::byte* state, Move move) const noexcept;
-  [[nodiscard]] std::string roll_text(Move move) const;
-  [[nodiscard]] Result<Move> parse_roll(std::string_view text) const;
+  // apply() of a game that draws numbers at random: the ply waits until chance has said all of them.
+  void apply_drawing(std::byte* state, Move move) const noexcept;
+  void play_listed(std::byte* state, Move move) const noexcept;
+  [[nodiscard]] std::string roll_text(const std::byte* state, Move move) const;
+  [[nodiscard]] Result<Move> parse_roll(const std::byte* state, std::string_view text) const;
   [[nodiscard]] std::size_t list(std::byte* state) const noexcept;  // the moves, in the thread's workspace
 
   std::shared_ptr<const Description> description_;

@@ -126,7 +126,7 @@ std::string effect_text(const Program& program, const std::byte* before, const s
 }
 
 std::string LudGame::plain_text(const std::byte* state, Move move) const {
-  if (is_chance(state)) return roll_text(move);
+  if (is_chance(state)) return roll_text(state, move);
   std::vector<Move> moves(max_moves_);
   const std::uint32_t count = interpreted_moves(state, moves.data());
   const Eval eval = reader(program(), state);
@@ -136,8 +136,17 @@ std::string LudGame::plain_text(const std::byte* state, Move move) const {
   return "?";
 }
 
+std::vector<std::string> LudGame::plain_texts(const std::byte* state) const {
+  std::vector<Move> moves(max_moves_);
+  const std::uint32_t count = interpreted_moves(state, moves.data());
+  const Eval eval = reader(program(), state);
+  std::vector<std::string> texts;
+  for (std::uint32_t i = 0; i < count; ++i) texts.push_back(sites_of(eval, eval.workspace.moves[i], nullptr));
+  return texts;
+}
+
 std::string LudGame::move_text(const std::byte* state, Move move) const {
-  if (is_chance(state)) return roll_text(move);
+  if (is_chance(state)) return roll_text(state, move);
   return whole_text(state, move, &names_);
 }
 
@@ -173,7 +182,7 @@ std::string LudGame::whole_text(const std::byte* state, Move move, const SiteNam
 }
 
 Result<Move> LudGame::parse_move(const std::byte* state, std::string_view text) const {
-  if (is_chance(state)) return parse_roll(text);
+  if (is_chance(state)) return parse_roll(state, text);
   std::vector<Move> moves(max_moves_);
   moves.resize(interpreted_moves(state, moves.data()));
   const std::string wanted = lower_case(text);

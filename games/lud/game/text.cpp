@@ -107,6 +107,18 @@ void for_each_more(const Program& p, M& m, F&& f) {
     f(m.rank[q], 0, 2 * p.players);
     f(m.team[q], 0, 4);
   }
+  if (p.goes_on) {
+    f(m.best, 0, p.players + 1);
+    f(m.worst, 0, p.players + 1);
+    f(m.out, 0, p.players);
+  }
+  if (p.most_draws != 0) {
+    f(m.drawn, 0, kMaxDraws);
+    for (auto& draw : m.draws) f(draw, -32'000, 32'000);
+    f(m.draw_low, -32'000, 32'000);
+    f(m.draw_size, 0, 1000);
+    f(m.waiting, 0, 0xFFFFFFFFLL);
+  }
   for (std::size_t k = 0; k < p.dice.size(); ++k) {
     f(m.rolled[k], -30'000, 30'000);
     f(m.face[k], -30'000, 30'000);
@@ -187,7 +199,8 @@ Result<void> LudGame::parse_position(std::string_view text, std::byte* state) co
       const auto place = [&](auto&& put) {
         for (int type = 0; type < kSiteTypes; ++type) {
           const auto k = static_cast<std::size_t>(type);
-          if (L.base[k] >= 0 && last >= L.base[k] && last < L.base[k] + L.size[k]) put(type, last - L.base[k]);
+          if (L.base[k] >= 0 && last >= L.base[k] && last < L.base[k] + L.size[k])
+            put(type, last - L.base[k]);
         }
       };
       if (L.has_stacks) {

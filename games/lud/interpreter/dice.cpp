@@ -11,6 +11,13 @@ bool is_row(const Node& node, std::string_view beginning) {
   return node.row != nullptr && std::string_view(node.row->text).starts_with(beginning);
 }
 
+// The place of a number among those of a die.
+std::ptrdiff_t face_of(const Die& die, int value) {
+  return std::find_if(die.values.begin(), die.values.end(),
+                      [&](const auto& each) { return each.first == value; }) -
+         die.values.begin();
+}
+
 }  // namespace
 
 // The compiler has refused rolls in other places.
@@ -43,6 +50,17 @@ void Eval::find_roll() {
   if (phase.rolls && asks_for_roll(*phase.play)) m.rolling = kToRoll;
 }
 
+int Eval::draw(int low, int high) const {
+  More* const m = workspace.draws;
+  if (m == nullptr || high <= low) return low;
+  if (workspace.draws_used < m->drawn) return m->draws[workspace.draws_used++];
+  if (m->draw_size == 0 && m->drawn < kMaxDraws) {
+    m->draw_low = static_cast<std::int16_t>(low);
+    m->draw_size = static_cast<std::int16_t>(high - low + 1);
+  }
+  return low;
+}
+
 void Eval::apply_to_dice(const Action& a) {
   More& m = more();
   const std::size_t n = program.dice.size();
@@ -53,7 +71,10 @@ void Eval::apply_to_dice(const Action& a) {
       std::copy(m.rolled, m.rolled + n, m.face);
       std::copy(m.rolled, m.rolled + n, m.dice);
       m.rolling = kNoRoll;
-      m.equal = std::all_of(m.rolled, m.rolled + n, [&](int face) { return face == m.rolled[0]; }) ? 1 : 0;
+      // Equal are dice that show the same of their faces, whatever the faces say.
+      m.equal = 1;
+      for (std::size_t k = 1; k < n; ++k)
+        if (face_of(program.dice[k], m.rolled[k]) != face_of(program.dice[0], m.rolled[0])) m.equal = 0;
       return;
     case ActionKind::kUseDie:
       m.dice[a.what] = 0;

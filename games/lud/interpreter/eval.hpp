@@ -27,7 +27,7 @@ struct ListedMove {
   std::uint8_t special = kPieceMove;
   std::uint32_t first = 0;  // of the actions
   std::uint32_t count = 0;
-  std::uint8_t low = 0;   // levels of the pieces moved from a stack
+  std::uint8_t low = 0;  // levels of the pieces moved from a stack
   std::uint8_t high = 0;
   std::int32_t then = -1;  // the first consequent
   std::int32_t test = -1;  // condition to test before it is made: index into Workspace::tests
@@ -76,10 +76,13 @@ struct Workspace {
   std::size_t states_used = 0;
   bool shared = false;  // two moves of the list may share their sites
   // Bounds look-ahead within look-ahead, which would never end, or not in reasonable time.
-  std::uint32_t looks = 0;              // looks ahead since the start of the list of moves or the ply
-  int threats = 0;                      // depth of threat evaluation
-  int nested = 0;                       // depth of moves of pieces that ask for moves of pieces
-  bool endless = false;                 // a bound was exceeded: results since then are invalid
+  std::uint32_t looks = 0;  // looks ahead since the start of the list of moves or the ply
+  int threats = 0;          // depth of threat evaluation
+  int nested = 0;           // depth of moves of pieces that ask for moves of pieces
+  bool endless = false;     // a bound was exceeded: results since then are invalid
+  // Numbers drawn at random while a ply of the game is made; null: in looks ahead.
+  More* draws = nullptr;
+  int draws_used = 0;
   std::vector<Action>* made = nullptr;  // also receives the actions of consequents, if not null
   static Workspace& of_thread();
 };
@@ -106,7 +109,6 @@ class Eval {
     site = other.site;
     level = other.level;
     pips = other.pips;
-    die = other.die;
     player = other.player;
     value = other.value;
     region = other.region;
@@ -125,8 +127,7 @@ class Eval {
   int site = kOff;
   int level = 0;
   int pips = kUndefined;  // of the die in (forEach Die ...)
-  int die = -1;
-  Part part{};  // of a stack, in moves of it
+  Part part{};            // of a stack, in moves of it
   int player = 0;
   int value = kUndefined;
   int origin = -1;                        // the site whose piece gives relative directions, or -1: (from)
@@ -139,6 +140,8 @@ class Eval {
   bool tries_later = false;  // see Program
 
   // True if the look-ahead must stop. The limits are far beyond the needs of games that end.
+  // A number drawn at random. Without one the ply is made again when chance has said it.
+  [[nodiscard]] int draw(int low, int high) const;
   [[nodiscard]] bool too_far() const {
     if (depth > kDeepest || workspace.looks > kMostLooks || workspace.nested > kDeepest)
       workspace.endless = true;
@@ -241,7 +244,9 @@ class Eval {
     return first[1] - first[0];
   }
   [[nodiscard]] Level level_of(int i, int level_index) const;
-  [[nodiscard]] int who_of_level(int i, int level_index) const { return who_of(level_of(i, level_index).what); }
+  [[nodiscard]] int who_of_level(int i, int level_index) const {
+    return who_of(level_of(i, level_index).what);
+  }
   void insert_level(int type, int at, int level_index, const Level& piece);
   void erase_level(int type, int at, int level_index);
   void change_level(int type, int at, int level_index, const Level& piece);

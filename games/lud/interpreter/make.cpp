@@ -115,8 +115,9 @@ void Eval::apply_action(const Action& a) {
       if (a.count <= 0) return;
       if (layout.has_stacks) {
         for (int k = 0; k < a.count; ++k)
-          insert_level(a.type, a.site, a.level,
-                       {static_cast<std::uint8_t>(a.what), static_cast<std::uint8_t>(a.state), 0, 0, a.value});
+          insert_level(
+              a.type, a.site, a.level,
+              {static_cast<std::uint8_t>(a.what), static_cast<std::uint8_t>(a.state), 0, 0, a.value});
         return;
       }
       // An existing piece stays, whatever is added: only the count grows.

@@ -23,7 +23,8 @@ bool Eval::belongs(int role_index, int who) const {
 
 int Eval::player_after(int who) const {
   int next = lud::player_after(who, program.players);
-  for (int k = 1; k < program.players && !is_active(next); ++k) next = lud::player_after(next, program.players);
+  for (int k = 1; k < program.players && !is_active(next); ++k)
+    next = lud::player_after(next, program.players);
   return next;
 }
 
@@ -59,8 +60,10 @@ void Eval::set_rank(int role_index, int player_index, int outcome) {
     --m.worst;
   }
   // The last one takes the last rank.
-  if (m.best == m.worst) set_rank(static_cast<int>(Role::kShared), 0, 2);
-  else if (m.best > m.worst) finish();
+  if (m.best == m.worst)
+    set_rank(static_cast<int>(Role::kShared), 0, 2);
+  else if (m.best > m.worst)
+    finish();
 }
 
 void Eval::rank_by_score(bool misere) {

@@ -64,8 +64,7 @@ void Eval::insert_level(int type, int at, int level_index, const Level& piece) {
       workspace.endless = true;
       return;
     }
-    const int place =
-        starts_of(*this)[i] + (level_index < 0 ? height(i) : std::min(level_index, height(i)));
+    const int place = starts_of(*this)[i] + (level_index < 0 ? height(i) : std::min(level_index, height(i)));
     Level* const all = levels_of(*this);
     std::copy_backward(all + place, all + more().levels, all + more().levels + 1);
     all[place] = piece;
@@ -101,11 +100,8 @@ void Eval::move_levels(const Action& a) {
   const int low = a.level < 0 ? size - 1 : a.level;
   for (int k = 0; k < a.count && low >= 0 && low < height(i); ++k) {
     Level piece = level_of(i, low);
-    // A piece that is moved by its site alone takes the state of its new place.
-    if (a.count == 1 && a.level < 0) {
-      piece.value = 0;
-      piece.state = 0;
-    }
+    // A piece that is moved by its site alone loses its state and value in the reference program.
+    if (a.count == 1 && a.level < 0) piece.state = 0, piece.value = 0;
     if (a.state >= 0) piece.state = static_cast<std::uint8_t>(a.state);
     erase_level(a.type, a.site, low);
     insert_level(a.to_type, a.to, kOff, piece);

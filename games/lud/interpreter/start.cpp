@@ -98,16 +98,17 @@ void Eval::place(const Node& rule) {
     const auto put_items = [&](int at) {
       for (const Node* each : rule.kid(0).kids) {
         if (!in_range(own(), at)) return;
-        insert_level(own(), at, kOff, {static_cast<std::uint8_t>(program.component(each->text())), 0, 0, 0, 0});
+        insert_level(own(), at, kOff,
+                     {static_cast<std::uint8_t>(program.component(each->text())), 0, 0, 0, 0});
         placed_at(at);
       }
     };
     const Node& sites = rule.kid(1);
     if (sites.type == Type::kString) return put_items(program.board().site_of(sites.text()));
     if (sites.type == Type::kInt) return put_items(sites.fn.as_int(sites, *this));
-    const Words chosen(*this);
-    rule.region(1, *this, chosen);
-    for_each_site(chosen.get(), layout.words, put_items);
+    const Words area(*this);
+    rule.region(1, *this, area);
+    for_each_site(area.get(), layout.words, put_items);
     return;
   }
   const std::string& name = rule.kid(0).text();

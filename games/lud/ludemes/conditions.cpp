@@ -481,7 +481,7 @@ const Row kRows[] = {
      nullptr,
      {"(int)$0 == head(s).prev"}},
     {"(is Active role|int)", Type::kBool,
-     +[](const Node& n, Eval& e) -> bool { 
+     +[](const Node& n, Eval& e) -> bool {
        const int who = n.integer(0, e);
        return who >= 1 && who <= e.program.players && e.is_active(who);
      }},

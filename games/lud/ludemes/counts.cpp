@@ -60,7 +60,11 @@ int count_pieces(const Node& n, Eval& e) {
       sum += e.layout.has_count ? e.count(i) : 1;
     });
   };
-  const auto kind = !n.has(0)                          ? Role::kAll
+  if (n.has(3)) {
+    count_of(n.integer(3, e));
+    return sum;
+  }
+  const auto kind = !n.has(0)                      ? Role::kAll
                     : n.kid(0).type == Type::kRole ? static_cast<Role>(n.kid(0).imm)
                                                    : Role::kNeutral;
   if (kind == Role::kAll || kind == Role::kEach) {
@@ -292,7 +296,8 @@ std::string count_at(const Node& n, Emitter& e) {
   return code("$0<$1>(s, $2)", {everywhere ? "count_at" : "count_on_board", n.imm, e.integer(n.kid(1))});
 }
 std::string count_pieces(const Node& n, Emitter& e) {
-  if (n.has(1) || e.program().layout.has_count || (n.has(0) && n.kid(0).type != Type::kRole)) throw Unknown{};
+  if (n.has(1) || e.program().layout.has_count || n.has(3) || (n.has(0) && n.kid(0).type != Type::kRole))
+    throw Unknown{};
   const auto kind = n.has(0) ? static_cast<Role>(n.kid(0).imm) : Role::kAll;
   const std::string set = kind == Role::kAll || kind == Role::kEach
                               ? code("pieces_of_all(s, $0)", {e.own()})
@@ -326,12 +331,16 @@ const Row kRows[] = {
     {"(count [sitetype] at:int)", Type::kInt, count_at, resolve_count_at, {.expression = count_at}},
     {"(count in:region)", Type::kInt, count_in, +[](Node&, Compiler& c) { c.needs_count(); }},
     {"(count Sites in:region)", Type::kInt, count_sites, nullptr, {"population($0)"}},
-    {"(count Pieces [role|int] [string] [in:region])",
+    {"(count Pieces [role|int] [string] [in:region] [of:int])",
      Type::kInt,
      count_pieces,
      nullptr,
      {.expression = count_pieces}},
-    {"(no Pieces [role|int] [string] [in:region])", Type::kBool, no_pieces, nullptr, {.expression = no_pieces}},
+    {"(no Pieces [role|int] [string] [in:region] [of:int])",
+     Type::kBool,
+     no_pieces,
+     nullptr,
+     {.expression = no_pieces}},
     {"(count Groups [directions] [if:bool] [min:int])",
      Type::kInt,
      count_groups,
@@ -369,7 +378,8 @@ const Row kRows[] = {
      nullptr,
      {"((int)head(s).turns + 1)"}},
     {"(count Players)", Type::kInt, +[](const Node&, Eval& e) -> int { return e.program.players; }},
-    {"(count Active)", Type::kInt, +[](const Node&, Eval& e) -> int {
+    {"(count Active)", Type::kInt,
+     +[](const Node&, Eval& e) -> int {
        int active = 0;
        for (int q = 1; q <= e.program.players; ++q) active += e.is_active(q) ? 1 : 0;
        return active;

@@ -129,7 +129,9 @@ void select(const Node& n, Eval& e) {
   const int from_type = type_of(n.kid(0), e);
   const int to_type = to != nullptr ? type_of(*to, e) : from_type;
   const auto add_select = [&](int from, int at) {
-    e.push(from, at, to_type);
+    ListedMove& move = e.push(from, at, to_type);
+    if (e.layout.has_stacks && n.kid(0).has(from_arg::kLevel))
+      move.low = static_cast<std::uint8_t>(std::max(n.kid(0).integer(from_arg::kLevel, e), 0));
     e.act({.kind = ActionKind::kSelect,
            .site = static_cast<std::int16_t>(from),
            .to = static_cast<std::int16_t>(at)});
@@ -231,6 +233,10 @@ void resolve_remove(Node& n, Compiler& c) {
   site_type_at<0>(n, c);
   if (n.has(5)) c.needs_stacks();
   if (n.has(2)) c.needs_to_clear();
+}
+void resolve_promote(Node& n, Compiler& c) {
+  site_type_at<0>(n, c);
+  c.promotes(n);
 }
 void resolve_piece(Node& n, Compiler& c) {
   if (n.has(1)) c.needs_state();
@@ -462,7 +468,11 @@ const Row kRows[] = {
      add,
      resolve_add,
      {.moves = add, .effects = add, .is_single = adds_one}},
-    {"(move Claim [piece] [to] [count:int] [then] [stack:bool])", Type::kMoves, add, resolve_add, {.moves = add}},
+    {"(move Claim [piece] [to] [count:int] [then] [stack:bool])",
+     Type::kMoves,
+     add,
+     resolve_add,
+     {.moves = add}},
     {"(claim [piece] [to] [count:int] [then] [stack:bool])", Type::kMoves, add, resolve_add, {.moves = add}},
     {"(move Remove [sitetype] region|int [at:'EndOfTurn'] [count:int] [then] [level:int])",
      Type::kMoves,
@@ -478,19 +488,19 @@ const Row kRows[] = {
     {"(move Promote [sitetype] [int] piece [role] [then])",
      Type::kMoves,
      promote,
-     site_type_at<0>,
+     resolve_promote,
      {.moves = promote, .effects = promote}},
     {"(promote [sitetype] [int] piece [role] [then])",
      Type::kMoves,
      promote,
-     site_type_at<0>,
+     resolve_promote,
      {.moves = promote, .effects = promote}},
     {"(move Pass [then])", Type::kMoves, pass, nullptr, {.moves = pass}},
     {"(pass [then])", Type::kMoves, pass, nullptr, {.moves = pass}},
     {"(move Propose string [then])", Type::kMoves, message<ActionKind::kPropose>, resolve_message},
     {"(move Vote string [then])", Type::kMoves, message<ActionKind::kVote>, resolve_message},
     {"(vote string [then])", Type::kMoves, message<ActionKind::kVote>, resolve_message},
-    {"(move Swap Players role role [then])", Type::kMoves, swap_players,
+    {"(move Swap Players role|int role|int [then])", Type::kMoves, swap_players,
      +[](Node& n, Compiler& c) {
        if (c.program().players != 2)
          Compiler::fail(n, "swaps among more than two players are not implemented");

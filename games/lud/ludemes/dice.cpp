@@ -38,11 +38,12 @@ bool any_die(const Node& n, Eval& e) {
 }
 
 namespace die_arg {
-enum : std::size_t { kReplay, kIf, kMoves, kThen };
+enum : std::size_t { kReplay, kIf, kMoves, kThen, kCombined };
 }
 
-// (forEach Die [replayDouble:bool] [if:condition] moves [then]): a move uses its die. A double is played twice:
-// the unnamed variable keeps its number, and when the first of two equal dice is used both show it again.
+// (forEach Die [replayDouble:bool] [if:condition] moves [then] [combined:bool]): a move uses its die;
+// combined, also several unused dice at once, by their sum. A double is played twice: the unnamed variable
+// keeps its number, and when the first of two equal dice is used both show it again.
 void for_each_die(const Node& n, Eval& e) {
   const std::size_t first = e.mark();
   const More& m = e.more();
@@ -52,10 +53,18 @@ void for_each_die(const Node& n, Eval& e) {
   const bool equal =
       m.dice[0] != 0 && std::all_of(m.dice, m.dice + size, [&](int value) { return value == m.dice[0]; });
   const ScopedValue pips(e.pips);
-  const ScopedValue which(e.die);
-  for (int die = 0; die < size; ++die) {
-    e.pips = m.dice[die];
-    e.die = die;
+  const bool combined = n.has(die_arg::kCombined) && n.boolean(die_arg::kCombined, e);
+  for (unsigned set_of = 1; set_of < 1U << size; ++set_of) {
+    const bool single = (set_of & (set_of - 1)) == 0;
+    if (!single && !combined) continue;
+    bool unused = true;
+    e.pips = 0;
+    for (int die = 0; die < size; ++die) {
+      if ((set_of >> die & 1U) == 0) continue;
+      e.pips += m.dice[die];
+      unused = unused && m.dice[die] != 0;
+    }
+    if (!single && !unused) continue;
     if (n.has(die_arg::kIf) && !n.boolean(die_arg::kIf, e)) continue;
     const std::size_t begin = e.mark();
     n.moves(die_arg::kMoves, e);
@@ -65,7 +74,9 @@ void for_each_die(const Node& n, Eval& e) {
       const auto start = static_cast<std::uint32_t>(e.workspace.actions.size());
       for (std::uint32_t a = 0; a < move.count; ++a)
         e.workspace.actions.push_back(Action(e.workspace.actions[move.first + a]));
-      e.workspace.actions.push_back({.kind = ActionKind::kUseDie, .what = die});
+      for (int die = 0; die < size; ++die)
+        if ((set_of >> die & 1U) != 0)
+          e.workspace.actions.push_back({.kind = ActionKind::kUseDie, .what = die});
       if (replays && equal)
         e.workspace.actions.push_back(
             {.kind = ActionKind::kSetVariable, .site = kOff, .what = kept == kOff ? e.pips : kOff});
@@ -88,8 +99,19 @@ const Row kRows[] = {
     {"(all DiceUsed)", Type::kBool, all_used, needs_dice},
     {"(all DiceEqual)", Type::kBool, +[](const Node&, Eval& e) -> bool { return e.more().equal != 0; },
      needs_dice},
+    {"(value Random range)", Type::kInt,
+     +[](const Node& n, Eval& e) -> int { return e.draw(n.kid(0).integer(0, e), n.kid(0).integer(1, e)); },
+     +[](Node& n, Compiler& c) {
+       const Node& range = n.kid(0);
+       if (range.imm != 0 || !range.kid(0).constant || !range.kid(1).constant)
+         Compiler::fail(n, "numbers drawn at random are implemented from a constant (range low high)");
+       const int size = range.kid(1).imm - range.kid(0).imm + 1;
+       if (size < 1 || size > 1000) Compiler::fail(range, "expected 1 to 1000 numbers");
+       c.program().most_draws = std::max(c.program().most_draws, size);
+     }},
     {"(is AnyDie int)", Type::kBool, any_die, needs_dice},
-    {"(forEach Die [replayDouble:bool] [if:bool] moves [then])", Type::kMoves, for_each_die, needs_dice},
+    {"(forEach Die [replayDouble:bool] [if:bool] moves [then] [combined:bool])", Type::kMoves, for_each_die,
+     needs_dice},
 };
 
 }  // namespace

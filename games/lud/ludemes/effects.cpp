@@ -361,7 +361,7 @@ const Row kRows[] = {
     {"(forget Value [string] 'All' [then])", Type::kMoves, forget_all, resolve_forget},
     {"(forget Value [string] int [then])", Type::kMoves, forget, resolve_forget},
     {"(note string [to:role] [then])", Type::kMoves, note, nullptr, {.effects = note}},
-    {"(swap Players role role [then])", Type::kMoves, swap_players},
+    {"(swap Players role|int role|int [then])", Type::kMoves, swap_players},
     {"(flip [sitetype] [int] [then])",
      Type::kMoves,
      flip,

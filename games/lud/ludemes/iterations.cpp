@@ -135,8 +135,9 @@ void for_each_site_of(const Node& n, Eval& e) {
     e.to = at;
     n.moves(1, e);
   });
-  if (n.has(3) && e.mark() == first) n.moves(3, e);
   e.attach(kid_or_null(n, 2), first);
+  // These have no consequents of the others.
+  if (n.has(3) && e.mark() == first) n.moves(3, e);
 }
 
 // (forEach Direction [from] [directions] moves [then]) and (... to [then]), whose (apply ...) has the moves.

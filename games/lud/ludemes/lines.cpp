@@ -35,7 +35,7 @@ bool line_through(const Node& n, Eval& e, int pivot) {
     if (any_of ? !one_of(n.kid(line_arg::kWho), what, e)
                : what == 0 || (owner >= 0 ? e.who_of(what) != owner : what != piece))
       return false;
-    if (!n.has(line_arg::kIf)) return true;
+    if (!n.has(line_arg::kIf) || (e.layout.has_stacks && at == pivot)) return true;
     e.to = at;
     return n.boolean(line_arg::kIf, e);
   };

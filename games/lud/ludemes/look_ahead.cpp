@@ -69,21 +69,22 @@ void do_then(const Node& n, Eval& e) {
   e.attach(kid_or_null(n, 3), first);
 }
 
-// Value of a move's captures: 1 for a ply, or the values of the pieces it removes.
-int worth(const Eval& e, const ListedMove& move, bool by_value) {
-  if (!by_value) return 1;
+// The longest continuation counts plies; others the values of the pieces captured, or their number.
+enum class Worth { kPlies, kValues, kCaptures };
+int worth(const Eval& e, const ListedMove& move, Worth by) {
+  if (by == Worth::kPlies) return 1;
   int sum = 0;
   for (std::uint32_t a = 0; a < move.count; ++a) {
     const Action& action = e.workspace.actions[move.first + a];
     if (action.kind == ActionKind::kRemove || action.kind == ActionKind::kRemoveLater)
-      sum += e.cell_value(e.index(action.type, action.site));
+      sum += by == Worth::kCaptures ? 1 : e.cell_value(e.index(action.type, action.site));
   }
   return sum;
 }
 
 // The number of plies for which the mover can continue from a move, or the value he can capture.
-int chain(Eval& e, std::size_t move_index, bool by_value) {
-  const int own = worth(e, e.workspace.moves[move_index], by_value);
+int chain(Eval& e, std::size_t move_index, Worth by) {
+  const int own = worth(e, e.workspace.moves[move_index], by);
   // Checked before the move is played: at the end of a ply rules may look ahead too.
   if (e.too_far()) return own;
   const int mover = e.mover();
@@ -96,23 +97,22 @@ int chain(Eval& e, std::size_t move_index, bool by_value) {
   other.legal_moves();
   const std::size_t end = e.mark();
   int best = 0;
-  for (std::size_t i = begin; i < end; ++i) best = std::max(best, chain(other, i, by_value));
+  for (std::size_t i = begin; i < end; ++i) best = std::max(best, chain(other, i, by));
   e.truncate(begin);
   return own + best;
 }
 
 // (max Moves [withValue:bool] moves [then]): moves with the longest continuation, or the greatest capture.
-void max_moves(const Node& n, Eval& e) {
+void keep_best(const Node& n, Eval& e, Worth by) {
   const std::size_t first = e.mark();
   n.moves(1, e);
   if (e.existence_only != 0) return;
-  const bool by_value = n.has(0) && n.boolean(0, e);
   const std::size_t end = e.mark();
   const Ints borrowed(e);
   std::vector<int>& lengths = borrowed.get();
   int best = 0;
   for (std::size_t i = first; i < end; ++i) {
-    lengths.push_back(end == first + 1 ? 1 : chain(e, i, by_value));
+    lengths.push_back(end == first + 1 ? 1 : chain(e, i, by));
     best = std::max(best, lengths.back());
     e.truncate(end);
   }
@@ -122,6 +122,13 @@ void max_moves(const Node& n, Eval& e) {
   }
   e.truncate(kept);
   e.attach(kid_or_null(n, 2), first);
+}
+void max_moves(const Node& n, Eval& e) {
+  keep_best(n, e, n.has(0) && n.boolean(0, e) ? Worth::kValues : Worth::kPlies);
+}
+// (max Captures [withValue:bool] moves [then])
+void max_captures(const Node& n, Eval& e) {
+  keep_best(n, e, n.has(0) && n.boolean(0, e) ? Worth::kValues : Worth::kCaptures);
 }
 
 // (max Distance [track] [role] moves [then]): the reference lists all of the moves, however far they go.
@@ -331,6 +338,10 @@ const Row kRows[] = {
        if (n.has(0)) c.needs_value();
      },
      {.moves = max_moves}},
+    {"(max Captures [withValue:bool] moves [then])", Type::kMoves, max_captures,
+     +[](Node& n, Compiler& c) {
+       if (n.has(0)) c.needs_value();
+     }},
     {"(max Distance [string] [role] moves [then])", Type::kMoves, max_distance},
     {"(avoidStoredState moves [then])", Type::kMoves, avoid_stored,
      +[](Node&, Compiler& c) { c.needs_history(); }},

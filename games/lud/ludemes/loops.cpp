@@ -2,8 +2,8 @@
 #include <vector>
 
 #include "games/lud/ludemes/code.hpp"
-#include "games/lud/ludemes/tracks.hpp"
 #include "games/lud/ludemes/tables.hpp"
+#include "games/lud/ludemes/tracks.hpp"
 
 namespace ludex::games::lud {
 
@@ -61,8 +61,8 @@ std::vector<int> paths(int size) {
   return table;
 }
 
-// (move Slide [from] "Track" (between ...) (to ...) [then]): along the tracks of that name, from every place of
-// (from) on them.
+// (move Slide [from] "Track" (between ...) (to ...) [then]): along the tracks of that name, from every place
+// of (from) on them.
 void slide_track(const Node& n, Eval& e) {
   const std::size_t first = e.mark();
   const std::size_t shift = n.aux == 2 ? 1 : 0;
@@ -93,8 +93,8 @@ void slide_track(const Node& n, Eval& e) {
           return;
         }
         e.between = at;
-        const bool passes = between.has(between_arg::kIf) ? between.boolean(between_arg::kIf, e)
-                                                          : e.is_empty(type, at);
+        const bool passes =
+            between.has(between_arg::kIf) ? between.boolean(between_arg::kIf, e) : e.is_empty(type, at);
         if (!passes) return;
         if (k < range.low) continue;
         if (apply != nullptr && apply->has(apply_arg::kIf) && !apply->boolean(apply_arg::kIf, e)) continue;

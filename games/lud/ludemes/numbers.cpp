@@ -175,7 +175,7 @@ void resolve_phase_of(Node& n, Compiler& c) {
   if (c.board().phase.empty()) Compiler::fail(n, "the colouring of this board is not implemented");
 }
 
-// The piece at argument 1, on the level of argument 2, or on top without one.
+// The piece at argument 1, on the level of argument 2; without one on top.
 Level piece_at(const Node& n, Eval& e) {
   const int at = n.integer(1, e);
   return e.in_range(n.imm, at) ? e.level_of(e.index(n.imm, at), n.integer(2, e)) : Level{};
@@ -669,7 +669,8 @@ const Row kRows[] = {
      nullptr,
      {.expression = choose}},
     {"(array region)", Type::kInts, array_of},
-    {"(array {int})", Type::kInts, +[](const Node& n, Eval& e, std::vector<int>& out) {
+    {"(array {int})", Type::kInts,
+     +[](const Node& n, Eval& e, std::vector<int>& out) {
        for (const Node* each : n.kid(0).kids) out.push_back(each->fn.as_int(*each, e));
      }},
     {"(results from:int|region to:int|region int)", Type::kInts, results},

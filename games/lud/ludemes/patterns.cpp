@@ -464,7 +464,10 @@ const Row kRows[] = {
      Type::kBool,
      threatened,
      +[](Node& n, Compiler& c) {
-       if (!n.has(2)) c.needs_threats();
+       if (n.has(2))
+         c.asks_with_moves(n);
+       else
+         c.needs_threats();
      },
      {.expression = threatened}},
     {"(is Pattern {'F'|'R'|'L'} [whats:{int}])", Type::kBool, is_pattern},

@@ -58,7 +58,7 @@ void for_each_from(const Node* from, Eval& e, F&& f, bool also_to = false) {
   });
 }
 
-// The levels that a (from ...) and a `stack:`, argument k, move from a stack.
+// The part of a stack that a (from ...) and a `stack:`, argument k, mean.
 constexpr std::size_t kNoArgument = 1000;
 inline Part part_of(const Node& n, const Node* from, std::size_t k, Eval& e) {
   Part part;

@@ -1,6 +1,7 @@
 // Regions.
 #include <algorithm>
 
+#include "core/util/nearest.hpp"
 #include "games/lud/ludemes/code.hpp"
 #include "games/lud/ludemes/tables.hpp"
 
@@ -149,6 +150,11 @@ void resolve_named(Node& n, Compiler& c) {
   if (!known && k == 0 && c.board().site_of(n.kid(0).text()) >= 0)
     return c.make_region(n, {c.board().site_of(n.kid(0).text())});
   if (known) return;
+  // A name in other letters, capital or small, is that of no region.
+  const bool misspelt = k == 0 && std::any_of(regions.begin(), regions.end(), [&](const NamedRegion& region) {
+                          return lower_case(region.name) == lower_case(n.kid(0).text());
+                        });
+  if (misspelt) return c.make_region(n, {});
   std::vector<std::string> names;
   for (const NamedRegion& region : regions) names.push_back(region.name);
   Compiler::fail(n, "there is no such region among the (regions ...) of the equipment",
@@ -169,8 +175,7 @@ void occupied(const Node& n, Eval& e, std::uint64_t* out) {
       n.kid(0).type == Type::kRole && (kind == Role::kAll || kind == Role::kEach || kind == Role::kAny);
   for (int owner = 0; owner <= e.program.players + 1; ++owner) {
     const bool several = n.kid(0).type == Type::kRole && Eval::is_group(n.kid(0).imm);
-    const bool counts =
-        everyone || (several ? e.belongs(n.kid(0).imm, owner) : owner == n.integer(0, e));
+    const bool counts = everyone || (several ? e.belongs(n.kid(0).imm, owner) : owner == n.integer(0, e));
     if (!counts) continue;
     if (n.has(5) && e.layout.has_stacks && !n.boolean(5, e)) {
       for (int at = 0; at < e.layout.size[static_cast<std::size_t>(type)]; ++at) {
@@ -196,6 +201,11 @@ void occupied(const Node& n, Eval& e, std::uint64_t* out) {
       if (!keep) reset(out, at);
     });
   }
+  // In games with stacks hands have the sites of cells, which other boards do not mean.
+  if (e.layout.has_stacks && !n.has(1) && type != static_cast<int>(SiteType::kCell))
+    for_each_site(out, e.layout.words, [&](int at) {
+      if (at >= e.program.first_hand) reset(out, at);
+    });
   if (n.has(2) || n.has(3)) {
     const auto named_so = [&](int piece) {
       const Component& component = e.program.components[static_cast<std::size_t>(piece)];

@@ -50,7 +50,19 @@ void for_each_level(const Node& n, Eval& e) {
   e.attach(kid_or_null(n, 4), first);
 }
 
+// (where Level "Piece" role at:site): the lowest level there with such a piece; -1: none has.
+int where_level(const Node& n, Eval& e) {
+  const int at = n.integer(2, e);
+  const int piece = e.program.component(n.kid(0).text(), n.integer(1, e));
+  if (!e.in_range(e.own(), at) || piece == 0) return kOff;
+  const int i = e.index(e.own(), at);
+  for (int k = 0; k < e.height(i); ++k)
+    if (e.level_of(i, k).what == piece) return k;
+  return kOff;
+}
+
 const Row kRows[] = {
+    {"(where Level string role at:int)", Type::kInt, where_level, marks_stacks},
     {"(size Stack [sitetype] [in:region] [at:int])", Type::kInt, size_stack, marks_typed_stacks},
     {"(topLevel [sitetype] at:int)", Type::kInt, top_level, marks_typed_stacks},
     {"(forEach Level [sitetype] int ['FromBottom'|'FromTop'] moves [then])", Type::kMoves, for_each_level,

@@ -44,6 +44,14 @@ void resolve_place(Node& n, Compiler& c) {
   if (container && p.containers.size() < 2) Compiler::fail(where, "there are no hands in this game");
 }
 
+// (place piece type where ...): of the board's own type.
+void resolve_typed_place(Node& n, Compiler& c) {
+  if (n.kid(1).imm != c.default_type())
+    Compiler::fail(n.kid(1), "pieces placed on sites of another type than the board's are not implemented");
+  n.kids.erase(n.kids.begin() + 1);
+  resolve_place(n, c);
+}
+
 // (place Stack items:{pieces} where): one of each, the first at the bottom.
 void resolve_items(Node& n, Compiler& c) {
   c.needs_stacks();
@@ -110,13 +118,18 @@ const Row kStructure[] = {
      resolve_place},
     {"(place Stack string string [count:int] [state:int] [value:int])", Type::kStartRule, nullptr,
      resolve_place},
-    {"(place Stack string int [count:int] [state:int] [value:int])", Type::kStartRule, nullptr, resolve_place},
-    {"(place Stack string {int} [count:int] [state:int] [value:int] [counts:{int}])", Type::kStartRule, nullptr,
+    {"(place Stack string int [count:int] [state:int] [value:int])", Type::kStartRule, nullptr,
      resolve_place},
+    {"(place Stack string {int} [count:int] [state:int] [value:int] [counts:{int}])", Type::kStartRule,
+     nullptr, resolve_place},
     {"(place Stack string {string} [count:int] [state:int] [value:int] [counts:{int}])", Type::kStartRule,
      nullptr, resolve_place},
     {"(place Stack string region [count:int] [state:int] [value:int] [counts:{int}])", Type::kStartRule,
      nullptr, resolve_place},
+    {"(place string sitetype int [count:int] [state:int] [value:int])", Type::kStartRule, nullptr,
+     resolve_typed_place},
+    {"(place string sitetype region [count:int] [state:int] [value:int] [counts:{int}])", Type::kStartRule,
+     nullptr, resolve_typed_place},
     {"(place Stack items:{string} int|string|region)", Type::kStartRule, nullptr, resolve_items},
     {"(set Team int {role})", Type::kStartRule, nullptr, resolve_team},
     {"(set Count int to:region)", Type::kStartRule, nullptr, +[](Node&, Compiler& c) { c.needs_count(); }},
@@ -133,8 +146,7 @@ const Row kStructure[] = {
     {"(if bool {endrule})", Type::kEndRule},
     {"(if bool endrule endrule)", Type::kEndRule},
     {"(if bool {endrule} endrule)", Type::kEndRule},
-    {"(result role 'Win'|'Loss'|'Draw'|'Tie')", Type::kEndRule, nullptr,
-     resolve_result},
+    {"(result role 'Win'|'Loss'|'Draw'|'Tie')", Type::kEndRule, nullptr, resolve_result},
     {"(byScore [{score}] [misere:bool])", Type::kEndRule, nullptr,
      +[](Node&, Compiler& c) { c.needs_score(); }},
     {"(score role int)", Type::kScore},
@@ -200,7 +212,7 @@ const SignatureTable& ludemes() {
       pattern_rows(),   line_rows(),      region_rows(),     area_rows(),     track_rows(),
       direction_rows(), walk_rows(),      hop_rows(),        transfer_rows(), decision_rows(),
       operator_rows(),  iteration_rows(), look_ahead_rows(), effect_rows(),   capture_rows(),
-      sow_rows(),       loop_rows(),      dice_rows(),      stack_rows()};
+      sow_rows(),       loop_rows(),      dice_rows(),       stack_rows()};
   static const SignatureTable table(tables);
   return table;
 }

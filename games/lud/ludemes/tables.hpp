@@ -53,8 +53,8 @@ inline void default_site_type(Node& node, Compiler& c) {
   node.imm = c.default_type();
 }
 
-// Adds the move of a piece, or of what e.part says of a stack: first the effects appended from `begin` on, then
-// the movement itself.
+// Adds the move of a piece, or of what e.part says of a stack: first the effects appended from `begin` on,
+// then the movement itself.
 void add_move(Eval& e, std::size_t begin, int from, int to, int from_type, int to_type);
 
 // Adds a move of one action.

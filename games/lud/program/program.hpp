@@ -92,12 +92,13 @@ struct Phase {
 struct Program {
   std::string name;
   int players = 2;
-  std::vector<Die> dice;    // of all hands of dice
-  int first_die = 0;        // its site
-  bool goes_on = false;     // for the others, when one of more than two players is out
+  std::vector<Die> dice;  // of all hands of dice
+  int first_die = 0;      // its site
+  bool goes_on = false;   // for the others, when one of more than two players is out
   bool teams = false;
-  std::string interpreted;  // why the interpreter alone can play it; empty: generated code can, too
-  std::array<int, 10> facing{};          // of players, Absolute; -1: none
+  int most_draws = 0;            // outcomes of a number drawn at random; 0: none is
+  std::string interpreted;       // why the interpreter alone can play it; empty: generated code can, too
+  std::array<int, 10> facing{};  // of players, Absolute; -1: none
   SiteType site_type = SiteType::kCell;  // of the board
   Graph graph;
   std::optional<Incidence> incidence;  // if a ludeme asks

@@ -13,9 +13,9 @@ int index_of(const std::array<std::string_view, N>& words, std::string_view word
 }
 
 constexpr std::array<std::string_view, 25> kRoles{
-    "Neutral", "P1",   "P2",   "P3",   "P4",  "P5",     "P6",    "P7",     "P8",       "Shared",
-    "Mover",   "Next", "Prev", "Each", "All", "Player", "Enemy", "Friend", "NonMover", "Any",
-    "Team1",   "Team2", "Team3", "Team4", "TeamMover"};
+    "Neutral",  "P1",    "P2",    "P3",    "P4",    "P5",    "P6",       "P7",    "P8",
+    "Shared",   "Mover", "Next",  "Prev",  "Each",  "All",   "Player",   "Enemy", "Friend",
+    "NonMover", "Any",   "Team1", "Team2", "Team3", "Team4", "TeamMover"};
 constexpr std::array<std::string_view, 3> kSites{"Cell", "Vertex", "Edge"};
 constexpr std::array<std::string_view, kDirectionKinds> kAbsolutes{
     "N",   "NNE", "NE",  "ENE",      "E",          "ESE",      "SE",          "SSE",       "S",

@@ -45,8 +45,9 @@ struct Head {
   std::int16_t stalemated = 0;  // bits: players found without a move
 };
 
-// Data beyond the head, for games with dice, stacks or teams, or of several players with ranks.
+// Data beyond the head, for games with dice, draws, stacks or teams, or of several players with ranks.
 inline constexpr int kMaxDice = 16;
+inline constexpr int kMaxDraws = 12;  // of one ply
 enum Rolling : std::uint8_t { kNoRoll, kToRoll, kRolled };
 struct More {
   std::uint8_t rank[kMaxPlayersHere + 1] = {};  // twice the rank of a player; 0: he still plays
@@ -61,7 +62,13 @@ struct More {
   std::uint16_t levels = 0;  // pieces in all stacks together
   std::uint8_t best = 1;     // the ranks that are left
   std::uint8_t worst = 0;
-  std::uint8_t out = 0;  // the first rank of those who are out since this ply began; 0: none
+  // A move that waits for numbers drawn at random, and those drawn so far.
+  std::uint8_t drawn = 0;
+  std::int16_t draws[kMaxDraws] = {};
+  std::int16_t draw_low = 0;   // the next number is one of so many from here on
+  std::int16_t draw_size = 0;  // 0: no move waits
+  std::uint32_t waiting = 0;   // the move
+  std::uint8_t out = 0;        // the first rank of those who are out since this ply began; 0: none
 };
 
 // One piece of a stack.
