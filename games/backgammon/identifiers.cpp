@@ -1,5 +1,6 @@
 #include "games/backgammon/identifiers.hpp"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cstdint>

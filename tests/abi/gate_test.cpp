@@ -44,7 +44,8 @@ TEST_CASE("a broken plug-in is refused with the reason") {
       {"no_factory.so", "does not offer ludex.agent-factory/1"},
       {"bad_id.so", "id 'Bad Id'"},
       {"no_symbol.so", "has no symbol 'ludex_plugin_v1'"},
-      {"abort_constructor.so", "died while loading: signal 6 (Aborted); it said: giving up in a constructor"},
+      {"abort_constructor.so",
+       "died while loading: signal 6 (Aborted); its output: giving up in a constructor"},
       {"exit_constructor.so", "gave no answer while loading"},
       {"missing.so", "No such file"},
   };

@@ -15,13 +15,7 @@ namespace {
 using Json = arena::json::Value;
 
 const std::string kLudex = LUDEX_BUILD_DIR "/ludex";
-// Spaces in a file's name do not pass through `args`, so the test has a description of its own.
-const std::string kTicTacToe = R"lud((game "Three in a Row on Nine"
-  (players 2)
-  (equipment {(board (square 3)) (piece "Mark" Each)})
-  (rules (play (move Add (to (sites Empty))))
-         (end (if (is Line 3) (result Mover Win)))))
-)lud";
+const std::string kDescriptions = LUDEX_TEST_DIR "/../games/lud/descriptions/";
 
 std::string session(const std::string& arguments, const std::string& input) {
   const TemporaryFolder folder;
@@ -79,9 +73,7 @@ TEST_CASE("ludex ugi answers what UGI asks") {
 }
 
 TEST_CASE("over UGI an agent plays as it does inside, at any game") {
-  const TemporaryFolder descriptions;
-  const std::string rules = (descriptions.path() / "nine.lud").string();
-  write_file(rules, kTicTacToe);
+  const std::string rules = kDescriptions + "Hex.lud";
   struct Case {
     std::string game;
     std::string id;
@@ -112,15 +104,13 @@ TEST_CASE("a stranger's UGI engine plays, and each of its faults is its own") {
     MESSAGE("python3 is not installed: the scripted engine is not run");
     return;
   }
-  const TemporaryFolder descriptions;
-  const std::string rules = (descriptions.path() / "nine.lud").string();
-  write_file(rules, kTicTacToe);
+  const std::string rules = kDescriptions + "Gomoku.lud";
   struct Case {
     std::string game;
     int size;
   };
   for (const auto& [game, size] : {Case{"hex, params: {size: 4}", 4}, Case{"gomoku", 15},
-                                   Case{"lud, params: {file: '" + rules + "'}", 3}}) {
+                                   Case{"lud, params: {file: '" + rules + "'}", 15}}) {
     for (const std::string deed : {"well", "taken", "silent"}) {
       CAPTURE(game);
       CAPTURE(deed);

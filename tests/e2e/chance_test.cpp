@@ -1,5 +1,6 @@
 // Games with chance in the arena: the host rolls, the same dice for all games from one opening, in every
 // mode.
+#include <algorithm>
 #include <filesystem>
 #include <map>
 #include <string>

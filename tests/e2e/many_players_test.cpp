@@ -299,8 +299,7 @@ TEST_CASE("bad input is refused before the first game, at its place") {
             .find("2:9: error: game 'shares' has 3 players, and there are 2 agents, expected at least 3") ==
         0);
   const std::string three = "name: t\ngames: [shares]\nagents: [random, greedy, ";
-  CHECK(error(three + "mtd]" + end)
-            .find("3:26: error: agent 'mtd' cannot play 'shares': needs ") == 0);
+  CHECK(error(three + "mtd]" + end).find("3:26: error: agent 'mtd' cannot play 'shares': needs ") == 0);
   CHECK(error(three + "uct]" + end + "format: {rounds: 400000, games_per_pair: 2}\n").find("5:") == 0);
   CHECK(error("name: t\ngames: [shares]\nagents: [random, greedy, uct, {name: a, agent: uct}, {name: b, "
               "agent: uct}, "

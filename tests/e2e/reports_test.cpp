@@ -138,8 +138,8 @@ TEST_CASE("a report without sense is a warning where one search is shown") {
   const std::string all = "--agent reporter:say=all --iterations 1";
   const auto search = ludex(kMisbehaving + "analyze mnk " + all + " --json");
   REQUIRE_MESSAGE(search.exit_code == 0, search.err);
-  CHECK(contains(search.err, "warning: agent 'reporter:say=all' reports figures"));
-  CHECK(contains(search.err, "left out: unit, bound, outcome, variation, root, counters"));
+  CHECK(contains(search.err, "warning: agent 'reporter:say=all' reports impossible values"));
+  CHECK(contains(search.err, "omitted: unit, bound, outcome, variation, root, counters"));
   const Json json = Json::parse(search.out);
   CHECK(json["move"] == "a1");
   CHECK(json["value"].is_null());

@@ -47,7 +47,8 @@ void check_whole(const CommandResult& run, const std::vector<Json>& games) {
 }  // namespace
 
 TEST_CASE("every file of arena/tournaments has a test here, and says how it is run") {
-  const std::set<std::string> tested{"agents.yaml", "engines.yaml", "first-steps.yaml", "lud-folder.yaml",
+  const std::set<std::string> tested{"agents.yaml",      "best-reply.yaml", "engines.yaml",
+                                     "first-steps.yaml", "lud-folder.yaml", "more-players.yaml",
                                      "tuning.yaml"};
   std::set<std::string> found;
   for (const auto& item : fs::directory_iterator(kFiles)) {
@@ -89,6 +90,24 @@ TEST_CASE("first-steps.yaml and agents.yaml are played") {
   std::set<std::string> agents;
   for (const Json& game : games) agents.insert(game["agents"][0].get<std::string>());
   CHECK(agents == std::set<std::string>{"random", "uct-100", "uct-400", "ab"});
+}
+
+TEST_CASE("more-players.yaml and best-reply.yaml are played") {
+  const TemporaryFolder folder;
+  const fs::path out = folder.path() / "out";
+  const auto mixed = play("run", "more-players.yaml", out / "mixed",
+                          "--quiet --set format.rounds=1 --set budget.nodes=50 --set "
+                          "agents.uct.budget.iterations=20 --set adjudication.plies=60");
+  check_whole(mixed, games_of(out / "mixed"));
+  // Four sets of three in six orders, one set of four in 24, six pairs in two.
+  CHECK(games_of(out / "mixed").size() == 4 * 6 + 24 + 6 * 2);
+  const auto copies = play("run", "best-reply.yaml", out / "copies",
+                           "--quiet --set format.rounds=1 --set adjudication.plies=20");
+  const auto games = games_of(out / "copies");
+  check_whole(copies, games);
+  CHECK(games.size() == 6);
+  for (const Json& game : games)
+    CHECK(std::count(game["agents"].begin(), game["agents"].end(), "best-reply") == 1);
 }
 
 TEST_CASE("engines.yaml is played: clock, book and test") {

@@ -152,7 +152,7 @@ TEST_CASE("chained anew after the edit: rules, plan and games played again still
   played.forge(4, [](auto& game) { game["moves"][0] = "z9"; });
   refused("move 2: ");
   played.forge(4, [](auto& game) { game["plies"] = 1; });
-  refused("says 1 plies");
+  refused("has the field plies 1");
   played.forge(4, [](auto& game) { game["termination"] = "crash"; });
   refused("expected 'normal'");
   played.forge(4, [](auto& game) { game["seed"] = 7; });
