@@ -62,7 +62,8 @@ namespace ludex::games::backgammon {
   return value;
 }
 
-// The mover's expected points in hundredths, below 300 in size: 10 pips of lead count 0.43 points, 60 pips 1.5.
+// The mover's expected points in hundredths, below 300 in size: 10 pips of lead count 0.43 points, 60
+// pips 1.5.
 [[nodiscard]] inline std::int32_t evaluate_men(const Men& mover, const Men& other) noexcept {
   constexpr std::int32_t kHalfWay = 6000;
   const std::int32_t lead = lead_of(mover, other);

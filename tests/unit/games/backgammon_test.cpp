@@ -321,10 +321,10 @@ TEST_CASE("Backgammon: position ids of GNU Backgammon and FIBS boards") {
 
 TEST_CASE("Backgammon: evaluation and drawings") {
   const State start = kRules.initial();
-  CHECK(kRules.evaluate(start) == 408);
+  CHECK(kRules.evaluate(start) == 19);
   State other = start;
   other.mover = 1;
-  CHECK(kRules.evaluate(other) == -408);
+  CHECK(kRules.evaluate(other) == -19);
   CHECK(kRules.board_text(start).find("position id 4HPwATDgc/ABMA") != std::string::npos);
   CHECK(kRules.svg(start, kNoMove).starts_with("<svg"));
   CHECK(refusal<Backgammon>({{"scoring", "cube"}}) != "");
