@@ -76,7 +76,8 @@ void ResultTable::add_ranking(std::span<const std::uint32_t> players, std::span<
 }
 
 double RankRecord::score(std::uint32_t seat) const {
-  return share_of(std::vector<std::uint32_t>{ranks.begin(), ranks.begin() + seats}, static_cast<Player>(seat));
+  return share_of(std::vector<std::uint32_t>{ranks.begin(), ranks.begin() + seats},
+                  static_cast<Player>(seat));
 }
 
 std::uint64_t ResultTable::draws() const noexcept {
