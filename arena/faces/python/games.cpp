@@ -211,9 +211,10 @@ alike; pickling keeps the text (so it loses the history of repetitions). A noteb
           "has none.")
       .def("legal_moves", &legal_moves,
            "The legal moves, a list of Move; empty if and only if the game is over.")
-      .def("outcomes", &outcomes,
-           "The outcomes where chance decides (to_move is ludex.CHANCE), a list of (Move, probability); empty "
-           "elsewhere.")
+      .def(
+          "outcomes", &outcomes,
+          "The outcomes where chance decides (to_move is ludex.CHANCE), a list of (Move, probability); empty "
+          "elsewhere.")
       .def("roll", &roll, py::arg("seed"),
            "An outcome drawn by the probabilities. Error: chance does not decide here.")
       .def(

@@ -147,8 +147,8 @@ double RankLikelihood::value(const Point& at) const {
 }
 
 void RankLikelihood::add_derivatives(const Point& at, const Groups& groups, Derivatives& out) const {
-  // Derivatives of one ranking: by z of each seat, then by ln delta of each size; minus the second derivatives are the
-  // covariances of the chosen set's coefficients.
+  // Derivatives of one ranking: by z of each seat, then by ln delta of each size; minus the second
+  // derivatives are the covariances of the chosen set's coefficients.
   std::array<double, kLocal> slope;
   std::array<std::array<double, kLocal>, kLocal> curvature;
   std::array<double, kLocal> mean;
