@@ -22,7 +22,6 @@ export async function showAnalysis(main, query) {
   const lineTitle = h("p", { class: "message" });
   const lineBox = h("div", { class: "second-board", hidden: true }, lineTitle, line.element);
   const status = h("p", { class: "message", role: "status" });
-  const outcomes = h("div", { class: "tools", hidden: true });
   // The present selection is shown and searched at once.
   const gameForm = new PluginForm(games, state.game, { label: "Game", changed: () => {
     position.value = "";
@@ -80,8 +79,6 @@ export async function showAnalysis(main, query) {
     const address = new URLSearchParams({ game: state.game, position: state.position, moves: state.moves.join(" ") });
     history.replaceState(null, "", `#/analyse?${address}`);
     board.show(now.board, now);
-    outcomes.hidden = now.to_move !== kChance;
-    if (!outcomes.hidden) replace(outcomes, ...now.legal.map((/** @type {any} */ one) => h("button", { type: "button", title: `probability ${one.probability.toFixed(4)}`, click: () => { state.moves = [...state.moves, one.move]; void show(); } }, one.move)));
     replace(status, ...(now.to_move === kChance ? ["Chance decides: choose an outcome."] : now.to_move !== null ? [player(now.sides, now.to_move), " to move."]
       : now.status === "draw" ? ["Drawn."] : [player(now.sides, Number(now.status.slice(-1))), " has won."]));
     for (const panel of panels) panel.goOn();
@@ -227,7 +224,7 @@ export async function showAnalysis(main, query) {
   }
 
   replace(main, h("h1", {}, "Analyse"), h("div", { class: "replay" },
-    h("div", { class: "side-board" }, board.element, status, outcomes, h("div", { class: "tools" },
+    h("div", { class: "side-board" }, board.element, status, h("div", { class: "tools" },
       h("button", { type: "button", click: () => { state.moves = state.moves.slice(0, -1); void show(); } }, "Take back"),
       h("button", { type: "button", click: () => { window.location.hash = `#/play?${new URLSearchParams({ game: state.game, position: state.position, moves: state.moves.join(" ") })}`; } }, "Play from here")), lineBox),
     h("div", { class: "side-facts" }, h("div", { class: "panels" }, ...panels.map((panel) => panel.element)), setup)));

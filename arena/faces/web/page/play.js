@@ -58,7 +58,6 @@ export async function showPlay(main, query) {
   const seatCount = () => seatSets.forEach((set, seat) => { set.hidden = seat >= count; });
   seatCount();
   const ownDice = h("input", { type: "checkbox", change: () => void show() });
-  const outcomes = h("div", { class: "tools", hidden: true });
   const showValues = h("input", { type: "checkbox", checked: state.values, change: () => { state.values = showValues.checked; keep(); drawValues(); } });
   const setup = h("form", { class: "setup", submit: (/** @type {Event} */ event) => { event.preventDefault(); void start(); } },
     h("fieldset", {}, h("legend", {}, "Game"), gameForm.element, h("label", {}, "From position ", position)),
@@ -76,7 +75,7 @@ export async function showPlay(main, query) {
   };
 
   replace(main, h("h1", {}, "Play"), h("div", { class: "replay" },
-    h("div", { class: "side-board" }, ...values.slice(1), board.element, values[0], status, outcomes,
+    h("div", { class: "side-board" }, ...values.slice(1), board.element, values[0], status,
       h("div", { class: "tools" }, h("button", { type: "button", click: () => takeBack() }, "Take back"), h("button", { type: "button", click: () => swap() }, "Swap sides"), hintButton, stopButton, pauseButton,
         h("button", { type: "button", click: () => { window.location.hash = `#/analyse?${new URLSearchParams({ game: state.game, position: state.position, moves: state.moves.join(" ") })}`; } }, "Analyse"))),
     h("div", { class: "side-facts" }, moves, setup)));
@@ -126,7 +125,7 @@ export async function showPlay(main, query) {
     // A position from elsewhere may belong to a game of more players.
     while (state.seats.length < now.players) state.seats.push(seatForms[state.seats.length].text), state.budgets.push({ seconds: 1 });
     state.seats.length = state.budgets.length = now.players;
-    const mine = now.to_move !== null && state.seats[now.to_move] === kHuman;
+    const mine = now.to_move === kChance ? ownDice.checked : now.to_move !== null && state.seats[now.to_move] === kHuman;
     board.show(now.board, mine ? now : { cells: now.cells });
     replace(moves, ...now.moves.map((/** @type {any} */ move, /** @type {number} */ i) => h("li", { class: seatName(move.mover) }, h("span", { class: "n" }, `${i + 1}.`), " ", h("b", {}, move.move))));
     moves.scrollTop = moves.scrollHeight;
@@ -149,11 +148,9 @@ export async function showPlay(main, query) {
       return;
     }
     const seat = now.to_move;
-    outcomes.hidden = seat !== kChance || !ownDice.checked;
     if (seat === kChance && !ownDice.checked) return play(roll(now.legal));
     if (seat === kChance) {
       status.textContent = "What came up?";
-      replace(outcomes, ...now.legal.map((/** @type {any} */ one) => h("button", { type: "button", click: () => play(one.move) }, one.move)));
       return;
     }
     if (state.seats[seat] === kHuman) {
