@@ -78,17 +78,17 @@ TEST_CASE("over UGI an agent plays as it does inside, at any game") {
     std::string game;
     std::string id;
   };
-  for (const auto& [game, id] : {Case{"othello", "othello"}, Case{"loa", "loa"}, Case{"awari", "awari"},
-                                 Case{"lud, params: {file: '" + rules + "'}", "lud:file=" + rules}}) {
-    CAPTURE(id);
-    const std::string first = game.starts_with("lud") ? "mtd" : "alpha-beta";
+  for (const Case& c : {Case{"othello", "othello"}, Case{"loa", "loa"}, Case{"awari", "awari"},
+                        Case{"lud, params: {file: '" + rules + "'}", "lud:file=" + rules}}) {
+    CAPTURE(c.id);
+    const std::string first = c.game.starts_with("lud") ? "mtd" : "alpha-beta";
     const TemporaryFolder one, two;
-    const auto inside = tournament(one, game,
+    const auto inside = tournament(one, c.game,
                                    "  - {name: first, agent: " + first +
                                        ", budget: {nodes: 200}}\n  - {name: second, agent: uct, params: "
                                        "{memory_mib: 16}, budget: {nodes: 200}}\n");
     const auto bridged =
-        tournament(two, game, served("first", id, first) + served("second", id, "uct:memory_mib=16"));
+        tournament(two, c.game, served("first", c.id, first) + served("second", c.id, "uct:memory_mib=16"));
     REQUIRE(inside.size() == 4);
     REQUIRE(bridged.size() == 4);
     for (std::size_t i = 0; i < inside.size(); ++i) {
@@ -109,17 +109,17 @@ TEST_CASE("a stranger's UGI engine plays, and each of its faults is its own") {
     std::string game;
     int size;
   };
-  for (const auto& [game, size] : {Case{"hex, params: {size: 4}", 4}, Case{"gomoku", 15},
-                                   Case{"lud, params: {file: '" + rules + "'}", 15}}) {
+  for (const Case& c : {Case{"hex, params: {size: 4}", 4}, Case{"gomoku", 15},
+                        Case{"lud, params: {file: '" + rules + "'}", 15}}) {
     for (const std::string deed : {"well", "taken", "silent"}) {
-      CAPTURE(game);
+      CAPTURE(c.game);
       CAPTURE(deed);
       const TemporaryFolder folder;
       const auto list =
-          tournament(folder, game,
+          tournament(folder, c.game,
                      "  - {name: stranger, agent: ugi-engine, params: {command: '" LUDEX_TEST_DIR
                      "/support/engines/ugi_cells.py', args: '" +
-                         deed + cells(size) +
+                         deed + cells(c.size) +
                          "', patience: 0.2}, budget: {wall: 100ms}}\n  - {name: good, agent: random}\n");
       REQUIRE(list.size() == 4);
       for (const Json& game_line : list) {

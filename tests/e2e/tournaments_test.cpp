@@ -1,4 +1,5 @@
 // The annotated files of arena/tournaments are played as they are, with fewer games.
+#include <algorithm>
 #include <set>
 #include <sstream>
 

@@ -18,7 +18,7 @@ std::set<std::string> all_agents() {
   for (const auto& file :
        std::filesystem::directory_iterator(std::filesystem::path(LUDEX_BUILD_DIR) / "plugins")) {
     const std::string name = file.path().stem().string();
-    if (name == "agent-command") continue;  // needs a program
+    if (name == "agent-command" || name == "agent-ugi-engine") continue;  // need a program
     if (name.starts_with(prefix) && file.path().extension() == ".so") ids.insert(name.substr(prefix.size()));
   }
   return ids;

@@ -50,7 +50,7 @@ const std::vector<Room> kRooms{
      {"core/util", "core/game", "core/system", "games/lud/runtime", "games/lud/program",
       "games/lud/interpreter"}},
     {"games/lud/ludemes",
-     {"games/lud/program", "games/lud/interpreter", "games/lud/compiler", "games/lud/codegen"}},
+     {"core/util", "games/lud/program", "games/lud/interpreter", "games/lud/compiler", "games/lud/codegen"}},
     {"games/lud/game",
      {"core/util", "core/game", "games/lud/language", "games/lud/program", "games/lud/interpreter",
       "games/lud/compiler", "games/lud/codegen"}},

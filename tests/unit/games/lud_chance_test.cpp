@@ -118,10 +118,10 @@ TEST_CASE("a move uses its die; others of the turn have those that are left") {
 }
 
 TEST_CASE("numbers drawn while a move is made") {
-  const std::string text =
-      game_of("(board (square 2)) (piece \"Disc\" Each)",
-              "(play (move Add (to (sites Empty)) (then (if (< 3 (value Random (range 1 4))) (moveAgain))))) "
-              "(end (if (is Full) (result Mover Win)))");
+  const std::string text = game_of(
+      "(board (square 2)) (piece \"Disc\" Each)",
+      "(play (move Add (to (sites Empty Cell)) (then (if (< 3 (value Random (range 1 4))) (moveAgain))))) "
+      "(end (if (is Full) (result Mover Win)))");
   const auto rules = game(text);
   std::vector<std::byte> state(rules->bytes());
   rules->initial(state.data());
@@ -181,7 +181,7 @@ TEST_CASE("games go on for the others when a player is out") {
   const std::string text =
       "(game \"Columns\" (players 3) (equipment {(board (rectangle 2 3)) (piece \"Disc\" Each)}) (rules "
       "(play (move "
-      "Add (to (forEach (sites Empty) if:(= (column of:(site)) (- (mover) 1)))))) (end (if (= 2 (count "
+      "Add (to (forEach (sites Empty Cell) if:(= (column of:(site)) (- (mover) 1)))))) (end (if (= 2 (count "
       "Pieces "
       "Mover)) (result Mover Win)))))";
   const auto rules = game(text);
