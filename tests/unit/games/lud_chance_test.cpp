@@ -101,9 +101,8 @@ TEST_CASE("draws from the dice are as likely as their faces") {
 TEST_CASE("a move uses its die; others of the turn have those that are left") {
   const std::string text = game_of(
       "(board (rectangle 1 9)) (dice d:4 num:2) (piece \"Walker\" P1 (forEach Die if:(!= (pips) 0) "
-      "(move (from (from)) (to (sites {(+ (from) (pips))}) if:(is Empty (to))) (then (if (not (all "
-      "DiceUsed)) "
-      "(moveAgain))))))",
+      "(move (from (from)) (to (sites {(+ (from) (pips))}) if:(is Empty (to))) (then (if (or (not (all "
+      "DiceUsed)) False) (moveAgain))))))",
       "(start (place \"Walker1\" 0)) (play (if (is Mover P1) (do (if (not (is Prev Mover)) (roll)) "
       "next:(forEach "
       "Piece)) (move Pass))) (end (if (is In (last To) (sites {8})) (result Mover Win)))");
@@ -179,11 +178,9 @@ TEST_CASE("stacks are moved whole, in part and from the top") {
 TEST_CASE("games go on for the others when a player is out") {
   // Whoever fills his column is out with the best rank that is left.
   const std::string text =
-      "(game \"Columns\" (players 3) (equipment {(board (rectangle 2 3)) (piece \"Disc\" Each)}) (rules "
-      "(play (move "
-      "Add (to (forEach (sites Empty Cell) if:(= (column of:(site)) (- (mover) 1)))))) (end (if (= 2 (count "
-      "Pieces "
-      "Mover)) (result Mover Win)))))";
+      "(game \"Columns\" (players 3) (equipment {(piece \"Disc\" Each) (board (rectangle 2 3))}) (rules "
+      "phases:{(phase \"All\" (play (move Add (to (forEach (sites Empty Cell) if:(= (column of:(site)) (- "
+      "(mover) 1)))))))} (end (if (= 2 (count Pieces Mover)) (result Mover Win)))))";
   const auto rules = game(text);
   CHECK(rules->traits().players == 3);
   std::vector<std::byte> state(rules->bytes());
