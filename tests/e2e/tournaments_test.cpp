@@ -48,9 +48,9 @@ void check_whole(const CommandResult& run, const std::vector<Json>& games) {
 }  // namespace
 
 TEST_CASE("every file of arena/tournaments has a test here, and says how it is run") {
-  const std::set<std::string> tested{"agents.yaml",      "best-reply.yaml", "engines.yaml",
-                                     "first-steps.yaml", "lud-folder.yaml", "more-players.yaml",
-                                     "tuning.yaml"};
+  const std::set<std::string> tested{"agents.yaml",       "backgammon.yaml",  "best-reply.yaml",
+                                     "engines.yaml",      "first-steps.yaml", "lud-folder.yaml",
+                                     "more-players.yaml", "tuning.yaml"};
   std::set<std::string> found;
   for (const auto& item : fs::directory_iterator(kFiles)) {
     if (item.path().extension() != ".yaml") continue;
@@ -109,6 +109,19 @@ TEST_CASE("more-players.yaml and best-reply.yaml are played") {
   CHECK(games.size() == 6);
   for (const Json& game : games)
     CHECK(std::count(game["agents"].begin(), game["agents"].end(), "best-reply") == 1);
+}
+
+TEST_CASE("backgammon.yaml is played") {
+  if (std::system("PATH=$PATH:/usr/games command -v gnubg > /dev/null 2>&1") != 0) {
+    MESSAGE("gnubg is not installed: its match is not played");
+    return;
+  }
+  const TemporaryFolder folder;
+  const fs::path out = folder.path() / "out";
+  const auto run = play("run", "backgammon.yaml", out,
+                        "--quiet --set format.games_per_pair=2 --set agents.ab.budget.nodes=30");
+  check_whole(run, games_of(out));
+  CHECK(games_of(out).size() == 4);
 }
 
 TEST_CASE("engines.yaml is played: clock, book and test") {
