@@ -15,6 +15,7 @@
 #include "arena/results/rating/fit.hpp"
 #include "arena/results/rating/standings.hpp"
 #include "core/util/rng.hpp"
+#include "tests/support/sanitizers.hpp"
 
 namespace ludex::arena::rating {
 namespace {
@@ -328,7 +329,8 @@ const std::vector<Shape> kShapes{
     {6, {6}, 14, true, false, false, 4, Model::kBayesElo},
 };
 
-TEST_CASE("ranks: the optimum is that of an independent ascent to 1e-6 Elo on ten data sets") {
+TEST_CASE("ranks: the optimum is that of an independent ascent to 1e-6 Elo on ten data sets" *
+          doctest::skip(tests::kSanitized)) {
   Rng rng = Rng::seeded(50);
   for (std::size_t k = 0; k < kShapes.size(); ++k) {
     CAPTURE(k);
@@ -485,7 +487,8 @@ TEST_CASE("ranks: seats and ties where the games tell them, and otherwise not") 
 }
 
 // Every three of six players in all six seatings: 120 games, 60 a player.
-TEST_CASE("ranks: true ratings lie in 95 % of the intervals in 2,000 simulated tournaments") {
+TEST_CASE("ranks: true ratings lie in 95 % of the intervals in 2,000 simulated tournaments" *
+          doctest::skip(tests::kSanitized)) {
   Rng rng = Rng::seeded(2000);
   constexpr int kTournaments = 2000;
   constexpr std::uint32_t kPlayers = 6;

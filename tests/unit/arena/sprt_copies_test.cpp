@@ -11,6 +11,7 @@
 #include "arena/results/rating/sprt.hpp"
 #include "arena/run/schedule/sprt_schedule.hpp"
 #include "core/util/rng.hpp"
+#include "tests/support/sanitizers.hpp"
 
 namespace ludex::arena {
 
@@ -126,7 +127,8 @@ TEST_CASE("the first agent has each seat once in a block, among copies of the se
 }
 
 // 2,000 runs: three standard errors of 5 % are 1.5 %. The test overshoots its bounds, so it errs less often.
-TEST_CASE("error rates among two and three copies are at most those asked for") {
+TEST_CASE("error rates among two and three copies are at most those asked for" *
+          doctest::skip(tests::kSanitized)) {
   for (const std::uint32_t players : {3U, 4U}) {
     CAPTURE(players);
     constexpr double kWeight = 1.5;
