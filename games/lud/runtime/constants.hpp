@@ -25,7 +25,7 @@ constexpr short kBoard[3] = {9, 0, 0};
 constexpr signed char kOwner[256] = {0, 1, 2};
 
 // The layout of a position: offsets in bytes.
-constexpr int kBytes = 224;
+constexpr int kBytes = 272;
 constexpr bool kHasCount = false;
 constexpr bool kHasState = false;
 constexpr bool kHasRotation = false;
@@ -33,13 +33,13 @@ constexpr bool kHasValue = false;
 constexpr bool kHasVisited = false;
 constexpr bool kHasToClear = false;
 constexpr bool kHasHistory = false;
-constexpr int kWhatAt = 176;
+constexpr int kWhatAt = 224;
 constexpr int kCountAt = 0;
 constexpr int kStateAt = 0;
 constexpr int kRotationAt = 0;
 constexpr int kValueAt = 0;
-constexpr int kEmptyAt = 192;
-constexpr int kOwnedAt = 200;  // a set for each owner
+constexpr int kEmptyAt = 240;
+constexpr int kOwnedAt = 248;  // a set for each owner
 constexpr int kToClearAt = 0;
 constexpr int kVisitedAt = 0;
 constexpr int kHistoryAt = 0;

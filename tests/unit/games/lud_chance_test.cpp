@@ -101,9 +101,8 @@ TEST_CASE("draws from the dice are as likely as their faces") {
 TEST_CASE("a move uses its die; others of the turn have those that are left") {
   const std::string text = game_of(
       "(board (rectangle 1 9)) (dice d:4 num:2) (piece \"Walker\" P1 (forEach Die if:(!= (pips) 0) "
-      "(move (from (from)) (to (sites {(+ (from) (pips))}) if:(is Empty (to))) (then (if (not (all "
-      "DiceUsed)) "
-      "(moveAgain))))))",
+      "(move (from (from)) (to (sites {(+ (from) (pips))}) if:(is Empty (to))) (then (if (all DiceUsed) "
+      "(note \"done\") (moveAgain))))))",
       "(start (place \"Walker1\" 0)) (play (if (is Mover P1) (do (if (not (is Prev Mover)) (roll)) "
       "next:(forEach "
       "Piece)) (move Pass))) (end (if (is In (last To) (sites {8})) (result Mover Win)))");
@@ -120,7 +119,8 @@ TEST_CASE("a move uses its die; others of the turn have those that are left") {
 TEST_CASE("numbers drawn while a move is made") {
   const std::string text =
       game_of("(board (square 2)) (piece \"Disc\" Each)",
-              "(play (move Add (to (sites Empty)) (then (if (< 3 (value Random (range 1 4))) (moveAgain))))) "
+              "(play (move Add (piece (id \"Disc\" Mover)) (to (sites Empty) if:True) (then (if (< 3 (value "
+              "Random (range 1 4))) (moveAgain))))) "
               "(end (if (is Full) (result Mover Win)))");
   const auto rules = game(text);
   std::vector<std::byte> state(rules->bytes());
@@ -179,11 +179,9 @@ TEST_CASE("stacks are moved whole, in part and from the top") {
 TEST_CASE("games go on for the others when a player is out") {
   // Whoever fills his column is out with the best rank that is left.
   const std::string text =
-      "(game \"Columns\" (players 3) (equipment {(board (rectangle 2 3)) (piece \"Disc\" Each)}) (rules "
-      "(play (move "
-      "Add (to (forEach (sites Empty) if:(= (column of:(site)) (- (mover) 1)))))) (end (if (= 2 (count "
-      "Pieces "
-      "Mover)) (result Mover Win)))))";
+      "(game \"Columns\" (players 3) (equipment {(board (rectangle 2 3)) (piece \"Token\" Each)}) (rules "
+      "(play (move Add (piece (id \"Token\" Mover)) (to (difference (sites Column (- (mover) "
+      "1)) (sites Occupied by:All))))) (end (if (<= 2 (count Pieces Mover)) (result Mover Win)))))";
   const auto rules = game(text);
   CHECK(rules->traits().players == 3);
   std::vector<std::byte> state(rules->bytes());

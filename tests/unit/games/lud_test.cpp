@@ -122,9 +122,9 @@ TEST_CASE("what is not implemented is refused, all of it, with its place") {
         std::string::npos);
   CHECK(problems_of(game_text("(rectangle 200 200)", "(piece \"Disc\")", kAddAndLine))
             .find("more than 4000 sites") != std::string::npos);
-  CHECK(problems_of("(game \"T\" (players 5) (equipment {(board (square 3)) (piece \"D\")}) (rules " +
+  CHECK(problems_of("(game \"T\" (players 9) (equipment {(board (square 3)) (piece \"D\")}) (rules " +
                     std::string(kAddAndLine) + "))")
-            .find("games of 5 players are not implemented") != std::string::npos);
+            .find("games of 9 players are not implemented") != std::string::npos);
 }
 
 TEST_CASE("three in a row: forced passes are plies") {
