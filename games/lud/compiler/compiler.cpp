@@ -261,26 +261,36 @@ void Compiler::refuse_heaps_counted_twice() {
 }
 
 namespace {
+bool is_resolved_row(const Node& node, std::string_view text) {
+  return node.row != nullptr && node.resolved && std::string_view(node.row->text).starts_with(text);
+}
+// The reference does not find the owner of a piece in a hand on boards whose sites are no cells.
+void refuse_owners_in_hands(Program& program) {
+  if (program.site_type == SiteType::kCell) return;
+  for (const auto& node : program.nodes.all())
+    if (is_resolved_row(*node, "(who [") && !node->has(0) && node->kid(1).tree->head() == "handSite")
+      Compiler::fail(*node, "the owner of a piece in a hand is implemented on boards of cells only");
+}
 // Terms that are not known to mean in games with stacks what they mean here, by recorded games or for want of
 // them.
 void refuse_unknown_of_stacks(Program& program) {
-  const auto is_row = [](const Node& node, std::string_view text) {
-    return node.row != nullptr && node.resolved && std::string_view(node.row->text).starts_with(text);
-  };
   const Node* level = nullptr;
   const Node* top = nullptr;
   const Node* set_state = nullptr;
   for (const auto& each : program.nodes.all()) {
     const Node& node = *each;
-    if (is_row(node, "(what [") && !node.has(2))
+    if (is_resolved_row(node, "(what [") && !node.has(2))
       Compiler::fail(node, "'what at:' without level: in games with stacks is not implemented");
-    if ((is_row(node, "(count Groups ") || is_row(node, "(all Groups ") || is_row(node, "(forEach Group ")) &&
+    if ((is_resolved_row(node, "(count Groups ") || is_resolved_row(node, "(all Groups ") ||
+         is_resolved_row(node, "(forEach Group ")) &&
         !node.has(1))
       Compiler::fail(node, "groups without a condition in games with stacks are not implemented");
-    if (is_row(node, "(from [") && node.has(3)) level = &node;
-    if (is_row(node, "(set State ") && node.has(4)) set_state = &node;
-    if ((is_row(node, "(move from to ") || is_row(node, "(fromTo from to ")) && !node.kid(0).has(3) &&
-        !node.has(5))
+    if (is_resolved_row(node, "(from [") && node.has(3)) level = &node;
+    if (is_resolved_row(node, "(value Piece ") && node.has(1))
+      Compiler::fail(node, "values of levels are not implemented");
+    if (is_resolved_row(node, "(set State ") && node.has(4)) set_state = &node;
+    if ((is_resolved_row(node, "(move from to ") || is_resolved_row(node, "(fromTo from to ")) &&
+        !node.kid(0).has(3) && !node.has(5))
       top = &node;
   }
   // The reference gives a piece from the top the state of one that was taken from below the top before.
@@ -352,6 +362,7 @@ void Compiler::run(const Node& game) {
     if (component.moves != nullptr) check_rolls(*component.moves, RollPlace::kNone);
   if (!p_->dice.empty() || p_->most_draws != 0) p_->pass_draws = false;
   if (p_->most_draws != 0) check_draws(game.kid(3), false);
+  refuse_owners_in_hands(*p_);
   if (p_->layout.has_stacks) refuse_unknown_of_stacks(*p_);
   if (p_->layout.has_stacks && p_->layout.has_to_clear)
     fail(game, "removals at the end of a turn in games with stacks are not implemented");
