@@ -174,6 +174,21 @@ bool is_loop(const Node& n, Eval& e) {
   return filled(at) || std::any_of(near.begin(), near.end(), filled);
 }
 
+// True if one of the moves from `begin` on takes the piece of a site: it ends there, or that piece is the
+// first that it captures. The others that it captures do not count.
+bool one_takes(const Eval& e, std::size_t begin, int at) {
+  for (std::size_t i = begin; i < e.workspace.moves.size(); ++i) {
+    const ListedMove& move = e.workspace.moves[i];
+    if (move.to == at) return true;
+    for (std::uint32_t a = 0; a < move.count; ++a) {
+      const Action& action = e.workspace.actions[move.first + a];
+      if (action.kind != ActionKind::kRemove) continue;
+      if (action.site == at) return true;
+      break;
+    }
+  }
+  return false;
+}
 // (is Threatened [piece] [at:site]): an enemy could capture it.
 bool found_attacked(Eval& e, int at, int piece, int owner) {
   const int type = e.own();
@@ -204,17 +219,7 @@ bool found_attacked(Eval& e, int at, int piece, int owner) {
       other.from = other.to = from;
       const std::size_t begin = other.mark();
       component.moves->fn.as_moves(*component.moves, other);
-      for (std::size_t i = begin; i < other.workspace.moves.size() && !hit; ++i) {
-        const ListedMove& move = other.workspace.moves[i];
-        // Captured by a move onto it, or as the first captured piece; not as one of those around it.
-        hit = move.to == at;
-        for (std::uint32_t a = 0; a < move.count && !hit; ++a) {
-          const Action& action = other.workspace.actions[move.first + a];
-          if (action.kind != ActionKind::kRemove) continue;
-          hit = action.site == at;
-          break;
-        }
-      }
+      hit = one_takes(other, begin, at);
       other.truncate(begin);
       return !hit;
     });
@@ -239,17 +244,7 @@ bool attacked_by(const Node& said, Eval& e, int at, int piece) {
   if (other.what_at(e.own(), at) != piece) other.set_cell(e.own(), at, piece, 1, 0, 0, 0);
   const std::size_t begin = other.mark();
   said.fn.as_moves(said, other);
-  bool hit = false;
-  for (std::size_t i = begin; i < other.workspace.moves.size() && !hit; ++i) {
-    const ListedMove& move = other.workspace.moves[i];
-    hit = move.to == at;
-    for (std::uint32_t a = 0; a < move.count && !hit; ++a) {
-      const Action& action = other.workspace.actions[move.first + a];
-      if (action.kind != ActionKind::kRemove) continue;
-      hit = action.site == at;
-      break;
-    }
-  }
+  const bool hit = one_takes(other, begin, at);
   other.truncate(begin);
   return hit;
 }
