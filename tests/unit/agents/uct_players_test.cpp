@@ -132,7 +132,7 @@ TEST_CASE("paranoid search converges to the value against all others") {
 TEST_CASE("best-reply search converges to the value against one reply, never below the paranoid one") {
   Rng rng = Rng::seeded(6);
   int above = 0;
-  for (std::uint64_t seed = 0; seed < samples(16); ++seed) {
+  for (std::uint64_t seed = 0; seed < 16; ++seed) {
     CAPTURE(seed);
     const std::uint32_t players = 3 + rng.below(3);
     const OwnedGame game =
@@ -143,7 +143,8 @@ TEST_CASE("best-reply search converges to the value against one reply, never bel
     const double paranoid = Expectation(root).of(position);
     CHECK(exact >= paranoid);
     above += exact > paranoid ? 1 : 0;
-    CHECK(std::abs(search(*game, position, "best-reply").report.value - exact) < 0.04);
+    if (seed < samples(16))
+      CHECK(std::abs(search(*game, position, "best-reply").report.value - exact) < 0.04);
   }
   CHECK(above > 0);
 }
