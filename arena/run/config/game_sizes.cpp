@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "arena/base/text/quantity.hpp"
+#include "arena/base/text/shown.hpp"
 #include "arena/run/schedule/make_schedule.hpp"
 #include "arena/run/schedule/scheduler.hpp"
 #include "arena/run/schedule/seat_orders.hpp"
