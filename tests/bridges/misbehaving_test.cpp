@@ -14,6 +14,7 @@
 #include "paths.hpp"
 #include "tests/support/command.hpp"
 #include "tests/support/log_content.hpp"
+#include "tests/support/sanitizers.hpp"
 
 namespace ludex::tests {
 namespace {
@@ -32,6 +33,12 @@ struct Case {
   const char* words;  // of the note; "" if the game must go well
   const char* termination = "normal";
 };
+
+// The modes in which agents run in processes of their own; one of them under sanitizers, where each process
+// takes seconds to start.
+std::vector<std::string> child_modes() {
+  return kSanitized ? std::vector<std::string>{"dedicated"} : std::vector<std::string>{"shared", "dedicated"};
+}
 
 const std::string kScript = LUDEX_TEST_DIR "/support/engines/scripted.py";
 
@@ -87,7 +94,7 @@ TEST_CASE("every fault of an engine has its own words and costs its own game onl
       {"gtp", "ponder", ""},
       {"gtp", "stale", ""},
   };
-  for (const std::string mode : {"shared", "dedicated"}) {
+  for (const std::string& mode : child_modes()) {
     for (const Case& c : cases) {
       CAPTURE(mode);
       CAPTURE(c.protocol);
@@ -268,7 +275,7 @@ TEST_CASE("an engine without time_settings is refused at the start with what to 
 
 TEST_CASE("what an engine uses stands in the log, move by move, also behind a shell") {
   if (!have_python()) return;
-  for (const std::string mode : {"shared", "dedicated"}) {
+  for (const std::string& mode : child_modes()) {
     CAPTURE(mode);
     const TemporaryFolder folder;
     const std::string file = (folder.path() / "t.yaml").string();
@@ -321,7 +328,7 @@ TEST_CASE("the host's patience does not cut off what the bridge has to say") {
        "no handshake: no answer to 'protocol_version' within "},
       {"late", ", move_timeout: 600, patience: 600", "move: 500ms", "until the host ended the search"},
   };
-  for (const std::string mode : {"shared", "dedicated"}) {
+  for (const std::string& mode : child_modes()) {
     for (const Short& c : cases) {
       CAPTURE(mode);
       CAPTURE(c.deed);
@@ -354,7 +361,7 @@ TEST_CASE("the host's patience does not cut off what the bridge has to say") {
 
 TEST_CASE("what an engine has started goes with it") {
   if (!have_python()) return;
-  for (const std::string mode : {"shared", "dedicated"}) {
+  for (const std::string& mode : child_modes()) {
     const TemporaryFolder folder;
     const std::string note = folder.path() / "child";
     play(folder, {"uci", "child", ""}, mode, ", environment: 'CHILD_FILE=" + note + "'");
