@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "core/contract/features_look.hpp"
 #include "core/contract/game_promises.hpp"
 #include "core/game/extensions.hpp"
 
@@ -14,7 +15,7 @@ namespace ludex::contract {
 
 class ExtensionLook {
  public:
-  explicit ExtensionLook(Scene& scene) : scene_(scene) {
+  explicit ExtensionLook(Scene& scene) : scene_(scene), features_(scene) {
     find(count_moves_, GamePromise::kCountMoves), find(count_replies_, GamePromise::kCountMoves);
     find(tactics_, GamePromise::kTactics);
     find(must_play_, GamePromise::kMustPlay), find(captures_, GamePromise::kCaptures);
@@ -28,7 +29,7 @@ class ExtensionLook {
 
   // `moves`: the legal moves; `parsed`: the position read back from its text.
   bool look(const Place& at, const std::vector<Move>& moves, const Position& parsed) {
-    return check_any(at, moves, parsed) &&
+    return check_any(at, moves, parsed) && check_features(at, moves, parsed) &&
            (moves.empty() || (check_ongoing(at, moves, parsed) && check_skip(at)));
   }
 
@@ -276,6 +277,11 @@ class ExtensionLook {
     }
     return true;
   }
+  bool check_features(const Place& at, const std::vector<Move>& moves, const Position& parsed) {
+    return features_.look(
+        at, moves, parsed, [&](std::uint32_t k) { return mapped(at.position, k); },
+        [&](Move move, std::uint32_t k) { return map_move(at, move, k); });
+  }
   Position mapped(const Position& position, std::uint32_t symmetry) const {
     Position image(scene_.game());
     scene_.game().prepare(image.state());
@@ -398,6 +404,7 @@ class ExtensionLook {
   }
 
   Scene& scene_;
+  FeaturesLook features_;
   const CountMoves* count_moves_ = nullptr;
   const CountReplies* count_replies_ = nullptr;
   const Tactics* tactics_ = nullptr;

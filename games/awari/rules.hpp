@@ -44,8 +44,8 @@ class AwariRules {
   static constexpr bool kRepeats = !std::is_same_v<typename V::History, NoHistory>;
 
  public:
-  using Offers = Extensions<Evaluate, CountMoves, Tactics, ExtensionsIf<kRepeats, Repetition>, Sides, Svg,
-                            SvgCells, OwnCopy, OwnPlayout>;
+  using Offers = Extensions<Evaluate, CountMoves, Tactics, ExtensionsIf<kRepeats, Repetition>, Features,
+                            Sides, Svg, SvgCells, OwnCopy, OwnPlayout>;
   static constexpr std::uint32_t kMaxPlies = 2500;
 
   struct State {
@@ -136,6 +136,32 @@ class AwariRules {
   [[nodiscard]] std::uint32_t move_class(const State&, Move move) const noexcept {
     return static_cast<std::uint32_t>(move);
   }
+
+  // Sites: the pits in sowing order, from the player's first.
+  [[nodiscard]] static FeaturePlan feature_plan() {
+    FeaturePlan plan{.grid = FeaturePlan::Grid::kNone,
+                     .layers = {{"empty"}},
+                     .numbers = {"own captured seeds", "other captured seeds"}};
+    for (unsigned n = 1; n <= kSeeds; ++n) plan.layers[0].push_back(std::to_string(n) + " seeds");
+    constexpr std::uint32_t kAll = 2 * kPits;
+    for (std::uint32_t pit = 0; pit < kAll; ++pit)
+      plan.graph.push_back({(pit + kAll - 1) % kAll, (pit + 1) % kAll});
+    return plan;
+  }
+  void observe(const State& s, Player player, std::uint8_t* codes, float* numbers) const noexcept {
+    for (std::uint32_t k = 0; k < 2; ++k) {
+      const Row row = s.board[(player + k) % 2];
+      for (unsigned pit = 0; pit < kPits; ++pit) *codes++ = static_cast<std::uint8_t>(pit_of(row, pit));
+      numbers[k] = static_cast<float>(store_of(row)) / kSeeds;
+    }
+  }
+  [[nodiscard]] MoveSites move_sites(const State& s, Move move) const noexcept {
+    const auto pit = static_cast<std::uint32_t>(move) % kPits;
+    const unsigned seeds = pit_of(s.board[to_move(s)], pit);
+    if (seeds == 0) return {};
+    return {.from = pit};
+  }
+  [[nodiscard]] static std::uint32_t map_site(std::uint32_t site, std::uint32_t) noexcept { return site; }
 
   [[nodiscard]] std::uint32_t occurrences(const State& s) const noexcept requires kRepeats {
     return s.history.count(hash(s), 0);

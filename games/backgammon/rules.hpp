@@ -52,7 +52,8 @@ struct Dice {
 class BackgammonRules {
  public:
   using Offers =
-      Extensions<Chance, Evaluate, Score, Sides, Svg, SvgCells, OwnPlayout, OwnReturns, OwnMoveReader>;
+      Extensions<Chance, Evaluate, Score, Features, Sides, Svg, SvgCells, OwnPlayout, OwnReturns,
+                 OwnMoveReader>;
 
   struct State {
     std::array<Men, 2> men;
@@ -148,6 +149,51 @@ class BackgammonRules {
     }
     return key;
   }
+  // Sites: the points as the player numbers them, from 1.
+  [[nodiscard]] static FeaturePlan feature_plan() {
+    FeaturePlan plan{.rows = 1,
+                     .columns = 24,
+                     .layers = {{"empty"}},
+                     .numbers = {"own men on the bar", "other men on the bar", "own men borne off",
+                                 "other men borne off", "own turn"}};
+    for (const char* const owner : {" own men", " other men"}) {
+      for (std::uint32_t n = 1; n <= kMen; ++n) plan.layers[0].push_back(std::to_string(n) + owner);
+    }
+    for (const char* const die : {"higher die ", "lower die "}) {
+      for (std::uint32_t n = 1; n <= 6; ++n) plan.numbers.push_back(die + std::to_string(n));
+    }
+    return plan;
+  }
+  void observe(const State& s, Player player, std::uint8_t* codes, float* numbers) const noexcept {
+    const Men& own = s.men[player];
+    const Men& other = s.men[1 - player];
+    std::array<std::uint32_t, 2> left{kMen - own.count(kBar), kMen - other.count(kBar)};
+    for (std::uint32_t point = 1; point <= 24; ++point) {
+      const std::uint32_t mine = own.count(point);
+      const std::uint32_t theirs = other.count(kBar - point);
+      *codes++ = static_cast<std::uint8_t>(theirs > 0 ? kMen + theirs : mine);
+      left[0] -= mine;
+      left[1] -= theirs;
+    }
+    const auto share = [](std::uint32_t men) { return static_cast<float>(men) / kMen; };
+    numbers[0] = share(own.count(kBar));
+    numbers[1] = share(other.count(kBar));
+    numbers[2] = share(left[0]);
+    numbers[3] = share(left[1]);
+    numbers[4] = s.mover == player ? 1 : 0;
+    for (std::uint32_t n = 1; n <= 6; ++n) {
+      numbers[4 + n] = s.high == n ? 1 : 0;
+      numbers[10 + n] = s.low == n ? 1 : 0;
+    }
+  }
+  // The first man's point; the bar is none.
+  [[nodiscard]] static MoveSites move_sites(const State&, Move move) noexcept {
+    if (is_outcome(move)) return {};
+    const std::uint32_t from = from_of(move, 0);
+    return {.from = from >= 1 && from <= 24 ? from - 1 : kNoSite};
+  }
+  [[nodiscard]] static std::uint32_t map_site(std::uint32_t site, std::uint32_t) noexcept { return site; }
+
   // Plays by the first two points that men leave.
   [[nodiscard]] std::uint32_t move_class(const State&, Move move) const noexcept {
     if (!is_outcome(move)) return from_of(move, 0) * kFromClasses + from_of(move, 1);

@@ -37,7 +37,7 @@ class CheckersRules {
   using Moves = Generator<V>;
 
  public:
-  using Offers = Extensions<Evaluate, CountMoves, CountReplies, Captures, Tactics, Repetition, Selective,
+  using Offers = Extensions<Evaluate, CountMoves, CountReplies, Captures, Tactics, Repetition, Features, Selective,
                             Sides, Svg, SvgCells, OwnCopy, OwnPlayout, OwnMoveReader>;
   static constexpr std::uint32_t kMaxNoProgress = 100;
   static constexpr std::uint32_t kMaxPlies = 2500;
@@ -186,6 +186,29 @@ class CheckersRules {
     return static_cast<std::uint32_t>(std::countr_zero(effect.from) * 32 + std::countr_zero(effect.to));
   }
 
+  // Sites: all squares of the board, row by row from the player's own side.
+  [[nodiscard]] static FeaturePlan feature_plan() {
+    return {.rows = 8,
+            .columns = 8,
+            .layers = {{"empty", "own man", "own king", "other man", "other king"}},
+            .numbers = {"plies without progress"}};
+  }
+  void observe(const State& s, Player player, std::uint8_t* codes, float* numbers) const noexcept {
+    std::fill_n(codes, 64, std::uint8_t{0});
+    for (int square = 1; square <= 32; ++square) {
+      const Board here = board_of(square);
+      if ((s.board.empty() & here) != 0) continue;
+      const int owner = (s.board.pieces[player] & here) != 0 ? 1 : 3;
+      codes[site_of(square, player)] = static_cast<std::uint8_t>(owner + ((s.board.kings & here) != 0 ? 1 : 0));
+    }
+    numbers[0] = static_cast<float>(s.no_progress) / kMaxNoProgress;
+  }
+  [[nodiscard]] MoveSites move_sites(const State& s, Move move) const noexcept {
+    const Effect effect = effect_of(Path(move));
+    return {site_of(square_of(effect.from), to_move(s)), site_of(square_of(effect.to), to_move(s))};
+  }
+  [[nodiscard]] static std::uint32_t map_site(std::uint32_t site, std::uint32_t) noexcept { return site; }
+
   [[nodiscard]] std::uint32_t occurrences(const State& s) const noexcept {
     return count_in_history(s, s.history_size, occupancy(s.board));
   }
@@ -225,6 +248,12 @@ class CheckersRules {
   }
 
  private:
+  // The first player moves down in diagrams, so its own side is the top.
+  [[nodiscard]] static std::uint32_t site_of(int square, Player player) noexcept {
+    const int site = row_of(square) * 8 + column_of(square);
+    return static_cast<std::uint32_t>(player == 0 ? site : 63 - site);
+  }
+
   static constexpr std::size_t kHeaderSize = offsetof(State, history);
 
   [[nodiscard]] State set_up(const notation::Setup& setup) const {

@@ -24,8 +24,8 @@ template <class Sliders>
 class ChessRules {
  public:
   using State = Position;
-  using Offers = Extensions<Evaluate, CountMoves, Captures, Tactics, Repetition, Selective, Uci, UciWarnings,
-                            San, Sides, Svg, SvgCells, OwnCopy, OwnPlayout, OwnMoveReader, PositionWarnings>;
+  using Offers = Extensions<Evaluate, CountMoves, Captures, Tactics, Repetition, Features, Selective, Uci,
+                            UciWarnings, San, Sides, Svg, SvgCells, OwnCopy, OwnPlayout, OwnMoveReader, PositionWarnings>;
 
   explicit ChessRules(Options options = {})
       : options_(std::move(options)),
@@ -61,6 +61,39 @@ class ChessRules {
   [[nodiscard]] std::uint32_t move_class(const State&, Move move) const noexcept {
     return chess::move_class(move);
   }
+
+  // Sites: squares rank by rank from the player's own.
+  [[nodiscard]] static FeaturePlan feature_plan() {
+    FeaturePlan plan{.rows = 8,
+                     .columns = 8,
+                     .layers = {{"empty"}, {"none", "en passant"}},
+                     .numbers = {"own short castling", "own long castling", "other short castling",
+                                 "other long castling", "plies without progress"}};
+    for (const char* const owner : {"own ", "other "}) {
+      for (const char* const piece : {"pawn", "knight", "bishop", "rook", "queen", "king"})
+        plan.layers[0].push_back(std::string(owner) + piece);
+    }
+    return plan;
+  }
+  void observe(const State& s, Player player, std::uint8_t* codes, float* numbers) const noexcept {
+    std::fill_n(codes, 128, std::uint8_t{0});
+    for (const Color side : {kWhite, kBlack}) {
+      for (Bitboard rest = s.color[side]; rest != 0; rest &= rest - 1) {
+        const Square square = first_square(rest);
+        codes[site_of(square, player)] =
+            static_cast<std::uint8_t>((side == player ? 1 : 7) + static_cast<int>(s.type_on(square)));
+      }
+    }
+    if (s.en_passant != kNoSquare) codes[64 + site_of(Square{s.en_passant}, player)] = 1;
+    const std::array rights{kWhiteShort, kWhiteLong, kBlackShort, kBlackLong};
+    for (std::size_t i = 0; i < 4; ++i)
+      numbers[i] = (s.castling & rights[(i + 2 * player) % 4]) != 0 ? 1 : 0;
+    numbers[4] = static_cast<float>(std::min<std::uint32_t>(s.clock, 100)) / 100;
+  }
+  [[nodiscard]] MoveSites move_sites(const State& s, Move move) const noexcept {
+    return {site_of(from_of(move), s.mover()), site_of(to_of(move), s.mover())};
+  }
+  [[nodiscard]] static std::uint32_t map_site(std::uint32_t site, std::uint32_t) noexcept { return site; }
 
   [[nodiscard]] std::int32_t evaluate(const State& s) const noexcept {
     const int white = options_.piece_squares != nullptr ? evaluate_by_squares(s, *options_.piece_squares)
@@ -193,6 +226,10 @@ class ChessRules {
   }
 
  private:
+  [[nodiscard]] static std::uint32_t site_of(Square square, Player player) noexcept {
+    return static_cast<std::uint32_t>(square) ^ (player == 0 ? 0U : 56U);
+  }
+
   static constexpr std::int32_t kQuietMove = Selective::kQuiet;
 
   // Checkmate precedes every draw (FIDE 9.6.2).

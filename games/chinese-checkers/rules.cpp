@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <string>
 
 namespace ludex::games::chinese_checkers {
 namespace {
@@ -251,6 +252,36 @@ State ChineseCheckersRules::map_state(const State& s, std::uint32_t symmetry) co
   }
   settle(image);
   return image;
+}
+
+FeaturePlan ChineseCheckersRules::feature_plan() const {
+  FeaturePlan plan{.grid = FeaturePlan::Grid::kNone,
+                   .layers = {{"empty", "own man"}, {"elsewhere", "own goal"}}};
+  if (players_ == 2) {
+    plan.layers[0].emplace_back("other man");
+  } else {
+    for (Player p = 1; p < players_; ++p)
+      plan.layers[0].push_back("man of player +" + std::to_string(p));
+  }
+  for (unsigned hole = 0; hole < board_.holes; ++hole) {
+    plan.graph.emplace_back();
+    for (Holes near = board_.near[hole]; near != 0;)
+      plan.graph.back().push_back(static_cast<std::uint32_t>(bits::pop_lowest(near)));
+  }
+  return plan;
+}
+
+void ChineseCheckersRules::observe(const State& s, Player player, std::uint8_t* codes,
+                                   float*) const noexcept {
+  std::uint8_t* const goals = codes + board_.holes;
+  for (unsigned hole = 0; hole < board_.holes; ++hole) {
+    codes[hole] = 0;
+    goals[hole] = contains(board_.corner[goal(player)], hole) ? 1 : 0;
+  }
+  for (Player p = 0; p < players_; ++p) {
+    const auto code = static_cast<std::uint8_t>((p + players_ - player) % players_ + 1);
+    for (Holes men = s.men[p]; men != 0;) codes[bits::pop_lowest(men)] = code;
+  }
 }
 
 }  // namespace ludex::games::chinese_checkers

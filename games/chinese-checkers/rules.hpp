@@ -48,7 +48,7 @@ struct State {
 
 class ChineseCheckersRules {
  public:
-  using Offers = Extensions<Evaluate, EvaluateAll, CountMoves, MoveScores, Tactics, Symmetry, Sides, Svg,
+  using Offers = Extensions<Evaluate, EvaluateAll, CountMoves, MoveScores, Tactics, Symmetry, Features, Sides, Svg,
                             SvgCells, Skip, OwnPlayout, OwnReturns>;
   using State = chinese_checkers::State;
 
@@ -98,6 +98,16 @@ class ChineseCheckersRules {
   [[nodiscard]] Move map_move(const State&, Move move, std::uint32_t symmetry) const noexcept {
     if (symmetry == 0 || move == kPass) return move;
     return make_move(board_.mirror[from_of(move)], board_.mirror[to_of(move)]);
+  }
+
+  // Sites: holes. A code says how many players after this one a man's owner moves.
+  [[nodiscard]] FeaturePlan feature_plan() const;
+  void observe(const State& s, Player player, std::uint8_t* codes, float* numbers) const noexcept;
+  [[nodiscard]] static MoveSites move_sites(const State&, Move move) noexcept {
+    return move == kPass ? MoveSites{} : MoveSites{from_of(move), to_of(move)};
+  }
+  [[nodiscard]] std::uint32_t map_site(std::uint32_t site, std::uint32_t symmetry) const noexcept {
+    return symmetry == 0 ? site : board_.mirror[site];
   }
 
   // Text and drawing (notation.cpp, drawing.cpp).

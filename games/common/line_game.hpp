@@ -21,6 +21,7 @@
 #include "games/common/grid_text.hpp"
 #include "games/common/line_board.hpp"
 #include "games/common/placement.hpp"
+#include "games/common/stones_observed.hpp"
 
 namespace ludex::games {
 
@@ -52,7 +53,8 @@ struct LineGameSpec {
 template <std::size_t W>
 class LineGameRules {
  public:
-  using Offers = Extensions<CountMoves, Tactics, Symmetry, Sides, Svg, SvgCells, OwnPlayout, OwnMoveReader>;
+  using Offers =
+      Extensions<CountMoves, Tactics, Symmetry, Features, Sides, Svg, SvgCells, OwnPlayout, OwnMoveReader>;
   using Board = Bits<W>;
 
   struct State {
@@ -143,6 +145,19 @@ class LineGameRules {
   }
   [[nodiscard]] Move map_move(const State&, Move move, std::uint32_t symmetry) const noexcept {
     return Move{map_cell(static_cast<std::uint32_t>(move), symmetry)};
+  }
+
+  // Sites: cells row by row from the lowest, as move_class.
+  [[nodiscard]] FeaturePlan feature_plan() const { return stones_plan(spec_.height, spec_.width); }
+  void observe(const State& s, Player player, std::uint8_t* codes, float*) const noexcept {
+    for (std::uint32_t y = 0; y < spec_.height; ++y)
+      for (std::uint32_t x = 0; x < spec_.width; ++x) *codes++ = stone_code(stone_at(s, x, y), player);
+  }
+  [[nodiscard]] MoveSites move_sites(const State& s, Move move) const noexcept {
+    return {.to = move_class(s, move)};
+  }
+  [[nodiscard]] std::uint32_t map_site(std::uint32_t site, std::uint32_t symmetry) const noexcept {
+    return class_of_[map_cell(bit(site % spec_.width, site / spec_.width), symmetry)];
   }
 
   PlayoutResult playout(State& s, Rng& rng, PlayoutTrace* trace) const noexcept;

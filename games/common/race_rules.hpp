@@ -20,6 +20,7 @@
 #include "core/util/offers.hpp"
 #include "core/util/result.hpp"
 #include "games/common/race_board.hpp"
+#include "games/common/stones_observed.hpp"
 
 namespace ludex::games::race {
 
@@ -40,8 +41,8 @@ struct Direction {
 template <SquareSet W, class Step>
 class RaceRules {
  public:
-  using Offers = Extensions<Evaluate, CountMoves, Captures, Tactics, Symmetry, Selective, Sides, Svg,
-                            SvgCells, OwnPlayout>;
+  using Offers = Extensions<Evaluate, CountMoves, Captures, Tactics, Symmetry, Features, Selective, Sides,
+                            Svg, SvgCells, OwnPlayout>;
   using State = race::State<W>;
   using Geometry = race::Geometry<W>;
 
@@ -163,6 +164,27 @@ class RaceRules {
                      kDirections - 1 - direction(move));
   }
 
+  // Sites: squares row by row from the player's home row.
+  [[nodiscard]] FeaturePlan feature_plan() const {
+    return stones_plan(static_cast<std::uint32_t>(geometry_.height),
+                       static_cast<std::uint32_t>(geometry_.width));
+  }
+  void observe(const State& s, Player player, std::uint8_t* codes, float*) const noexcept {
+    for (int square = 0; square < geometry_.width * geometry_.height; ++square) {
+      const W here = bits::bit<W>(square);
+      codes[site_of(square, player)] =
+          stone_code((s.men[0] & here) != 0 ? 1 : (s.men[1] & here) != 0 ? 2 : 0, player);
+    }
+  }
+  [[nodiscard]] MoveSites move_sites(const State& s, Move move) const noexcept {
+    if (is_pass(move)) return {};
+    return {site_of(origin(move), s.to_move), site_of(destination(move), s.to_move)};
+  }
+  [[nodiscard]] std::uint32_t map_site(std::uint32_t site, std::uint32_t symmetry) const noexcept {
+    return symmetry == 0 ? site
+                         : static_cast<std::uint32_t>(mirrored_square(geometry_, static_cast<int>(site)));
+  }
+
   [[nodiscard]] std::string move_text(const State&, Move move) const {
     if (is_pass(move)) return "pass";
     return square_text(geometry_, origin(move)) + square_text(geometry_, destination(move));
@@ -201,6 +223,12 @@ class RaceRules {
   [[nodiscard]] const Geometry& geometry() const noexcept { return geometry_; }
 
  private:
+  [[nodiscard]] std::uint32_t site_of(int square, Player player) const noexcept {
+    const int row = square / geometry_.width;
+    const int from_home = player == 0 ? row : geometry_.height - 1 - row;
+    return static_cast<std::uint32_t>(from_home * geometry_.width + square % geometry_.width);
+  }
+
   static constexpr int kDirections = static_cast<int>(Step::kDirections.size());
   static constexpr Move kPass = make_move(0, 0, kDirections);
   static constexpr std::int32_t kGoalGain = 5000;

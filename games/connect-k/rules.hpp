@@ -20,6 +20,7 @@
 #include "games/common/grid_text.hpp"
 #include "games/common/line_board.hpp"
 #include "games/common/placement.hpp"
+#include "games/common/stones_observed.hpp"
 #include "games/connect-k/drawing.hpp"
 
 namespace ludex::games::connect_k {
@@ -31,7 +32,8 @@ inline constexpr std::uint32_t kMaxSide = 19;
 template <std::size_t W>
 class ConnectKRules {
  public:
-  using Offers = Extensions<CountMoves, Tactics, Symmetry, Sides, Svg, SvgCells, OwnPlayout, OwnMoveReader>;
+  using Offers =
+      Extensions<CountMoves, Tactics, Symmetry, Features, Sides, Svg, SvgCells, OwnPlayout, OwnMoveReader>;
   using Board = Bits<W>;
 
   struct State {
@@ -128,6 +130,20 @@ class ConnectKRules {
   }
   [[nodiscard]] Move map_move(const State&, Move move, std::uint32_t symmetry) const noexcept {
     return symmetry == 0 ? move : Move{width_ - 1 - static_cast<std::uint32_t>(move)};
+  }
+
+  // Sites: cells row by row from the lowest.
+  [[nodiscard]] FeaturePlan feature_plan() const { return stones_plan(height_, width_); }
+  void observe(const State& s, Player player, std::uint8_t* codes, float*) const noexcept {
+    for (std::uint32_t row = 0; row < height_; ++row)
+      for (std::uint32_t x = 0; x < width_; ++x) *codes++ = stone_code(stone_at(s, x, row), player);
+  }
+  [[nodiscard]] MoveSites move_sites(const State& s, Move move) const noexcept {
+    const auto x = static_cast<std::uint32_t>(move);
+    return {.to = (landing_bit(s, x) - bit(x, 0)) * width_ + x};
+  }
+  [[nodiscard]] std::uint32_t map_site(std::uint32_t site, std::uint32_t symmetry) const noexcept {
+    return symmetry == 0 ? site : site - site % width_ + width_ - 1 - site % width_;
   }
 
   PlayoutResult playout(State& s, Rng& rng, PlayoutTrace* trace) const noexcept;

@@ -54,7 +54,7 @@ inline constexpr std::uint32_t kMoveCount = kFirstOutcome + kStones;
 
 class EinsteinRules {
  public:
-  using Offers = Extensions<Chance, Evaluate, Symmetry, Sides, Svg, SvgCells>;
+  using Offers = Extensions<Chance, Evaluate, Symmetry, Features, Sides, Svg, SvgCells>;
 
   struct State {
     std::array<std::array<std::uint8_t, kStones>, 2> cell;  // of each stone
@@ -183,6 +183,39 @@ class EinsteinRules {
     return Move{number - direction + (direction == 2 ? 2 : 1 - direction)};
   }
 
+  // Sites: cells as the player who goes to e1 sees them; the other player turns the board.
+  [[nodiscard]] static FeaturePlan feature_plan() {
+    FeaturePlan plan{.rows = kSize, .columns = kSize, .layers = {{"empty"}}};
+    for (const char* const owner : {"own ", "other "}) {
+      for (std::uint32_t i = 1; i <= kStones; ++i) plan.layers[0].push_back(owner + std::to_string(i));
+    }
+    for (std::uint32_t i = 1; i <= kStones; ++i) plan.numbers.push_back("rolled " + std::to_string(i));
+    plan.numbers.emplace_back("own turn");
+    return plan;
+  }
+  void observe(const State& s, Player player, std::uint8_t* codes, float* numbers) const noexcept {
+    std::fill_n(codes, kCells, std::uint8_t{0});
+    for (Player p = 0; p < 2; ++p) {
+      for (std::uint32_t stone = 0; stone < kStones; ++stone) {
+        if ((s.alive[p] >> stone & 1U) == 0) continue;
+        const std::uint32_t first = p == player ? 1 : 1 + kStones;
+        codes[site_of(s.cell[p][stone], player)] = static_cast<std::uint8_t>(first + stone);
+      }
+    }
+    for (std::uint32_t i = 0; i < kStones; ++i) numbers[i] = s.rolled == i + 1 ? 1 : 0;
+    numbers[kStones] = s.mover == player ? 1 : 0;
+  }
+  [[nodiscard]] static MoveSites move_sites(const State& s, Move move) noexcept {
+    const auto number = static_cast<std::uint32_t>(move);
+    if (number >= kFirstOutcome) return {};
+    if (number < kFirstStep) return {.to = site_of(number % kCells, s.mover)};
+    const std::uint32_t cell = s.cell[s.mover][(number - kFirstStep) / 3];
+    return {site_of(cell, s.mover), site_of(target(s.mover, cell, (number - kFirstStep) % 3), s.mover)};
+  }
+  [[nodiscard]] static std::uint32_t map_site(std::uint32_t site, std::uint32_t symmetry) noexcept {
+    return symmetry == 0 ? site : mirrored(static_cast<std::uint8_t>(site));
+  }
+
   [[nodiscard]] std::string move_text(const State& s, Move move) const;
   [[nodiscard]] std::string position_text(const State& s) const;
   [[nodiscard]] Result<State> parse_position(std::string_view text) const;
@@ -195,6 +228,10 @@ class EinsteinRules {
   [[nodiscard]] std::string svg_move_cells(const State& s, Move move) const;
 
  private:
+  [[nodiscard]] static std::uint32_t site_of(std::uint32_t cell, Player player) noexcept {
+    return player == 0 ? cell : kCells - 1 - cell;
+  }
+
   static constexpr std::array<std::array<std::uint8_t, kStones>, 2> kHome{
       {{10, 15, 16, 20, 21, 22}, {2, 3, 4, 8, 9, 14}}};
 

@@ -22,6 +22,7 @@
 #include "games/common/gtp.hpp"
 #include "games/common/placement.hpp"
 #include "games/common/sgf.hpp"
+#include "games/common/stones_observed.hpp"
 #include "games/hex/board.hpp"
 #include "games/hex/bridge_playout.hpp"
 #include "games/hex/drawing.hpp"
@@ -38,8 +39,8 @@ template <std::size_t W>
 class HexRules {
  public:
   using Offers =
-      Extensions<Evaluate, MoveScores, CountMoves, Tactics, MustPlay, Symmetry, QuickPlayout, Workspaces, Gtp,
-                 Sgf, Sides, Svg, SvgCells, OwnPlayout, OwnMoveReader, OffersByParameter>;
+      Extensions<Evaluate, MoveScores, CountMoves, Tactics, MustPlay, Symmetry, Features, QuickPlayout,
+                 Workspaces, Gtp, Sgf, Sides, Svg, SvgCells, OwnPlayout, OwnMoveReader, OffersByParameter>;
   using Board = Bits<W>;
 
   struct State {
@@ -176,6 +177,28 @@ class HexRules {
     return Move{board_.cells() - 1 - static_cast<std::uint32_t>(move)};
   }
 
+  // Sites: cells row by row from the top, so that the player connects top and bottom: on a square board the
+  // second player sees rows and columns exchanged.
+  [[nodiscard]] FeaturePlan feature_plan() const {
+    FeaturePlan plan = stones_plan(board_.height(), board_.width(), FeaturePlan::Grid::kHex);
+    plan.numbers = {"may swap", "connects left and right"};
+    return plan;
+  }
+  void observe(const State& s, Player player, std::uint8_t* codes, float* numbers) const noexcept {
+    for (std::uint32_t cell = 0; cell < board_.cells(); ++cell)
+      codes[site_of(cell, player)] =
+          stone_code(s.stones[0].test(cell) ? 1 : s.stones[1].test(cell) ? 2 : 0, player);
+    numbers[0] = may_swap(s) ? 1 : 0;
+    numbers[1] = player == 1 && board_.width() != board_.height() ? 1 : 0;
+  }
+  [[nodiscard]] MoveSites move_sites(const State& s, Move move) const noexcept {
+    if (move == swap_move()) return {};
+    return {.to = site_of(static_cast<std::uint32_t>(move), to_move(s))};
+  }
+  [[nodiscard]] std::uint32_t map_site(std::uint32_t site, std::uint32_t symmetry) const noexcept {
+    return symmetry == 0 ? site : board_.cells() - 1 - site;
+  }
+
   PlayoutResult playout(State& s, Rng& rng, PlayoutTrace* trace) const noexcept;
   // On a full board exactly one player has connected, so the winner can be determined then: the mover gets
   // half of the empty cells, rounded up, each such half equally likely.
@@ -264,6 +287,9 @@ class HexRules {
  private:
   static constexpr const char* kStones = "bw";
 
+  [[nodiscard]] std::uint32_t site_of(std::uint32_t cell, Player player) const noexcept {
+    return player == 1 && board_.width() == board_.height() ? board_.mirrored(cell) : cell;
+  }
   [[nodiscard]] Move swap_move() const noexcept { return Move{board_.cells()}; }
   [[nodiscard]] bool may_swap(const State& s) const noexcept { return swap_ && s.ply == 1; }
   // True if the game began with a swap: it has one ply more than stones.

@@ -15,6 +15,7 @@
 #include "core/util/hash.hpp"
 #include "core/util/offers.hpp"
 #include "core/util/result.hpp"
+#include "games/common/stones_observed.hpp"
 #include "games/loa/bits.hpp"
 #include "games/loa/evaluation.hpp"
 
@@ -39,7 +40,7 @@ inline constexpr Move kPass{0};
 template <class B>
 class LoaRules {
  public:
-  using Offers = Extensions<Evaluate, CountMoves, Captures, Tactics, Symmetry, Selective, Sgf, Sides, Svg,
+  using Offers = Extensions<Evaluate, CountMoves, Captures, Tactics, Symmetry, Features, Selective, Sgf, Sides, Svg,
                             SvgCells, OwnPlayout, OwnMoveReader>;
   static constexpr unsigned kMaxDiscs =
       2 * (B::kStride - 2);  // of one side on the largest board of this type
@@ -168,6 +169,29 @@ class LoaRules {
   [[nodiscard]] Move map_move(const State&, Move move, std::uint32_t symmetry) const noexcept {
     if (move == kPass) return kPass;
     return make_move(map_cell(from_of(move), symmetry), map_cell(to_of(move), symmetry));
+  }
+
+  // Sites: cells row by row from the lowest.
+  [[nodiscard]] FeaturePlan feature_plan() const {
+    FeaturePlan plan = stones_plan(size_, size_);
+    plan.numbers = {"second player"};  // whose discs start on the left and the right
+    return plan;
+  }
+  void observe(const State& s, Player player, std::uint8_t* codes, float* numbers) const noexcept {
+    for (unsigned row = 0; row < size_; ++row) {
+      for (unsigned column = 0; column < size_; ++column) {
+        const unsigned c = cell(column, row);
+        *codes++ = stone_code(s.discs[0].test(c) ? 1 : s.discs[1].test(c) ? 2 : 0, player);
+      }
+    }
+    numbers[0] = player == 1 ? 1 : 0;
+  }
+  [[nodiscard]] MoveSites move_sites(const State&, Move move) const noexcept {
+    if (move == kPass) return {};
+    return {dense(from_of(move)), dense(to_of(move))};
+  }
+  [[nodiscard]] std::uint32_t map_site(std::uint32_t site, std::uint32_t symmetry) const noexcept {
+    return dense(map_cell(cell(site % size_, site / size_), symmetry));
   }
 
   // Text (notation.cpp).

@@ -85,7 +85,7 @@ class MinishogiRules {
  public:
   using State = std::conditional_t<kRepetition, HistoryState, PlainState>;
   using Offers = Extensions<Evaluate, CountMoves, Captures, Tactics, ExtensionsIf<kRepetition, Repetition>,
-                            Selective, Uci, Sides, Svg, SvgCells, OwnCopy, OwnPlayout, OwnMoveReader>;
+                            Features, Selective, Uci, Sides, Svg, SvgCells, OwnCopy, OwnPlayout, OwnMoveReader>;
 
   MinishogiRules(FourfoldRule repetition, bool uchifuzume_legal, unsigned max_plies,
                  Evaluation evaluation = Evaluation::kLearned)
@@ -143,6 +143,42 @@ class MinishogiRules {
     if (m.drop) return 2 * kSquares * kSquares + m.type * kSquares + m.to;
     return (m.from * kSquares + m.to) * 2 + (m.promotes ? 1 : 0);
   }
+  // Sites: squares row by row from the player's own; the second player turns the board.
+  [[nodiscard]] static FeaturePlan feature_plan() {
+    FeaturePlan plan{.rows = 5, .columns = 5, .layers = {{"empty"}}};
+    for (const char* const owner : {"own ", "other "}) {
+      for (const char* const piece : {"pawn", "silver", "gold", "bishop", "rook", "king", "promoted pawn",
+                                      "promoted silver", "promoted bishop", "promoted rook"})
+        plan.layers[0].push_back(std::string(owner) + piece);
+      for (const char* const piece : {"pawns", "silvers", "golds", "bishops", "rooks"})
+        plan.numbers.push_back(std::string(owner) + piece + " in hand");
+    }
+    return plan;
+  }
+  void observe(const State& s, Player player, std::uint8_t* codes, float* numbers) const noexcept {
+    constexpr std::array<std::uint8_t, kTypes> kPromotedCode{6, 7, 0, 8, 9, 0};
+    const Position& p = s.position;
+    for (Square square = 0; square < kSquares; ++square) {
+      std::uint8_t& code = codes[site_of(square, player)];
+      code = 0;
+      if ((p.occupied() >> square & 1U) == 0) continue;
+      const Type type = p.type_on(square);
+      const bool promoted = (p.promoted >> square & 1U) != 0;
+      code = static_cast<std::uint8_t>(((p.side[player] >> square & 1U) != 0 ? 1 : 11) +
+                                       (promoted ? kPromotedCode[type] : static_cast<unsigned>(type)));
+    }
+    for (unsigned t = 0; t < kHandTypes; ++t) {
+      numbers[t] = static_cast<float>(p.in_hand(player, static_cast<Type>(t))) / 2;
+      numbers[kHandTypes + t] = static_cast<float>(p.in_hand(1 - player, static_cast<Type>(t))) / 2;
+    }
+  }
+  [[nodiscard]] MoveSites move_sites(const State& s, Move move) const noexcept {
+    const MoveParts m = unpack(move);
+    const std::uint32_t to = site_of(m.to, s.position.mover);
+    return {m.drop ? kNoSite : site_of(m.from, s.position.mover), to};
+  }
+  [[nodiscard]] static std::uint32_t map_site(std::uint32_t site, std::uint32_t) noexcept { return site; }
+
   PlayoutResult playout(State& s, Rng& rng, PlayoutTrace* trace) const noexcept {
     if (trace == nullptr) return play<false>(s, rng, trace);
     trace->size = 0;
@@ -227,6 +263,10 @@ class MinishogiRules {
   }
 
  private:
+  [[nodiscard]] static std::uint32_t site_of(Square square, Player player) noexcept {
+    return player == 0 ? square : kSquares - 1 - square;
+  }
+
   static constexpr unsigned kFourth = 3;  // occurrences before the one that ends the game
 
   [[nodiscard]] State start_from(const Position& position) const noexcept {

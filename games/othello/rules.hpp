@@ -19,6 +19,7 @@
 #include "core/util/offers.hpp"
 #include "core/util/result.hpp"
 #include "games/common/sgf.hpp"
+#include "games/common/stones_observed.hpp"
 #include "games/othello/board.hpp"
 #include "games/othello/corner_mobility.hpp"
 #include "games/othello/evaluation.hpp"
@@ -37,7 +38,7 @@ class OthelloRules {
   using Squares = Board<N>;
   using Set = typename Squares::Set;
   using Offers =
-      Extensions<Evaluate, CountMoves, WideHash, Stage, Score, Symmetry,
+      Extensions<Evaluate, CountMoves, WideHash, Stage, Score, Symmetry, Features,
                  ExtensionsIf<N == 8, MoveScores, ExactScore>, ExtensionsIf<sizeof(Set) == 8, Successors>,
                  Gtp, Sgf, Sides, Svg, SvgCells, OwnPlayout>;
 
@@ -258,6 +259,21 @@ class OthelloRules {
   [[nodiscard]] Move map_move(const State&, Move move, std::uint32_t symmetry) const noexcept {
     if (move == kPass) return move;
     return Move{static_cast<std::uint32_t>(Squares::map_square(static_cast<int>(move), symmetry))};
+  }
+
+  // Sites: squares row by row from a1.
+  [[nodiscard]] FeaturePlan feature_plan() const { return stones_plan(N, N); }
+  void observe(const State& s, Player player, std::uint8_t* codes, float*) const noexcept {
+    for (int square = 0; square < Squares::kSquares; ++square) {
+      const Set here = bits::bit<Set>(square);
+      *codes++ = stone_code((s.discs[0] & here) != 0 ? 1 : (s.discs[1] & here) != 0 ? 2 : 0, player);
+    }
+  }
+  [[nodiscard]] MoveSites move_sites(const State&, Move move) const noexcept {
+    return {.to = move == kPass ? kNoSite : static_cast<std::uint32_t>(move)};
+  }
+  [[nodiscard]] std::uint32_t map_site(std::uint32_t site, std::uint32_t symmetry) const noexcept {
+    return static_cast<std::uint32_t>(Squares::map_square(static_cast<int>(site), symmetry));
   }
 
   [[nodiscard]] std::string move_text(const State&, Move move) const {

@@ -29,7 +29,7 @@ inline constexpr Move kRoll{1};
 
 class PigRules {
  public:
-  using Offers = Extensions<Chance, Evaluate, Sides, Svg>;
+  using Offers = Extensions<Chance, Evaluate, Features, Sides, Svg>;
   static constexpr std::uint32_t kFaces = 6;
 
   struct State {
@@ -115,6 +115,25 @@ class PigRules {
     const std::int32_t value = lead * 5000 / static_cast<std::int32_t>(target_);
     return s.rolling && s.mover == 1 ? -value : value;
   }
+
+  [[nodiscard]] static FeaturePlan feature_plan() {
+    return {.grid = FeaturePlan::Grid::kNone,
+            .layers = {{"to decide", "to roll"}},
+            .numbers = {"own points", "other points", "points of the turn", "own turn"},
+            .graph = {{}}};
+  }
+  void observe(const State& s, Player player, std::uint8_t* codes, float* numbers) const noexcept {
+    const auto share = [&](std::uint32_t points) {
+      return static_cast<float>(points) / static_cast<float>(target_);
+    };
+    codes[0] = s.rolling ? 1 : 0;
+    numbers[0] = share(s.points[player]);
+    numbers[1] = share(s.points[1 - player]);
+    numbers[2] = share(s.total);
+    numbers[3] = s.mover == player ? 1 : 0;
+  }
+  [[nodiscard]] static MoveSites move_sites(const State&, Move) noexcept { return {}; }
+  [[nodiscard]] static std::uint32_t map_site(std::uint32_t site, std::uint32_t) noexcept { return site; }
 
   [[nodiscard]] std::string move_text(const State& s, Move move) const;
   [[nodiscard]] std::string position_text(const State& s) const;

@@ -107,3 +107,37 @@ def test_refusals_play_nothing(act, why):
 def test_wrong_arguments(act, kind):
     with pytest.raises(kind):
         act(ludex.game("mnk").positions(3))
+
+
+def test_observations_say_what_stands_where():
+    """Connect Four after d, e, d: rows from the lowest, from either player's view."""
+    game = ludex.game("connect-k")
+    seen = game.observation
+    assert (seen["sites"], seen["rows"], seen["columns"]) == (42, 6, 7)
+    assert seen["channels"] == ["own stone", "other stone"] and seen["indices"] == 84
+    assert seen["neighbours"][0] == [1, 7, 8]
+    position = game.position()
+    for text in "ded":
+        position = position.after(text)
+    batch = game.positions([position, game.position()])
+    planes = batch.planes().reshape(2, 2, 6, 7)
+    assert planes.dtype == np.float32 and (planes[1] == 0).all()
+    # The second player is to move: d1 and d2 are the other's, e1 its own.
+    assert planes[0].sum() == 3 and planes[0, 1, 0, 3] == planes[0, 1, 1, 3] == planes[0, 0, 0, 4] == 1
+    assert (batch.planes(player=0)[0] == batch.planes(player=1)[0][::-1]).all()
+    active = batch.active_features()
+    assert active.shape == (2, 42) and (active[1] == -1).all()
+    for row, dense in zip(active, batch.planes()):
+        assert list(row[row >= 0]) == list(np.flatnonzero(dense))
+    with pytest.raises(ludex.Error, match="players 0 to 1"):
+        batch.planes(player=2)
+
+
+def test_the_second_player_sees_chess_from_its_side():
+    game = ludex.game("chess")
+    names = game.observation["channels"]
+    start = game.positions(1)
+    assert (start.planes(0) == start.planes(1)).all()
+    board = start.planes()[0].reshape(len(names), 8, 8)
+    assert (board[names.index("own pawn"), 1] == 1).all() and board[names.index("other king"), 7, 4] == 1
+    assert (board[names.index("own long castling")] == 1).all()

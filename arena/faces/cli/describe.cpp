@@ -7,6 +7,7 @@
 #include "arena/base/text/quantity.hpp"
 #include "arena/faces/cli/commands.hpp"
 #include "core/game/extensions.hpp"
+#include "core/game/observation.hpp"
 #include "core/game/position.hpp"
 #include "core/game/side.hpp"
 
@@ -15,7 +16,8 @@ namespace {
 
 constexpr const char* kExtensions[] = {Evaluate::kId,   MoveScores::kId, Tactics::kId,    Captures::kId,
                                        CountMoves::kId, Symmetry::kId,   Repetition::kId, WideHash::kId,
-                                       Stage::kId,      Score::kId,      Svg::kId,        Chance::kId};
+                                       Stage::kId,      Score::kId,      Svg::kId,        Chance::kId,
+                                       Features::kId};
 
 constexpr std::pair<GameFlags, const char*> kFlagNames[] = {{kZeroSum, "zero-sum"},
                                                             {kDrawsPossible, "draws"},
@@ -53,6 +55,25 @@ std::vector<Side> sides_of(const Game& game) {
   return list;
 }
 
+// "81 sites (9 x 9), 2 channels: own stone, other stone"
+std::string observation_text(const Features& features) {
+  const Observer observer(features);
+  const FeatureShape& shape = observer.shape();
+  std::vector<std::string> names;
+  for (std::uint32_t i = 0; i < observer.channels(); ++i) names.push_back(observer.channel_name(i));
+  const std::string grid = shape.rows == 0 ? "" : fmt::format(" ({} x {})", shape.rows, shape.columns);
+  return fmt::format("{}{}, {}: {}", plural(shape.sites, "site"), grid, plural(names.size(), "channel"),
+                     fmt::join(names, ", "));
+}
+
+json::Value observation_json(const Features& features) {
+  const Observer observer(features);
+  const FeatureShape& shape = observer.shape();
+  json::Value names = json::Value::array();
+  for (std::uint32_t i = 0; i < observer.channels(); ++i) names.push_back(observer.channel_name(i));
+  return {{"sites", shape.sites}, {"rows", shape.rows}, {"columns", shape.columns}, {"channels", names}};
+}
+
 // "c=0, puct=1.4"
 std::string values_text(const host::Preset& preset) {
   std::vector<std::string> values;
@@ -76,6 +97,8 @@ void print_description(const host::Library& library, const Game* game) {
     for (const Side& side : sides_of(*game)) sides.push_back(fmt::format("{} ({})", side.name, side.colour));
     if (!sides.empty()) fmt::print("  sides    {}\n", fmt::join(sides, ", "));
     fmt::print("  offers   {}\n", fmt::join(extensions_of(*game), ", "));
+    if (const auto* const features = find<Features>(*game))
+      fmt::print("  seen as  {}\n", observation_text(*features));
   }
   if (entry.kind == PluginKind::kStudy)
     fmt::print("  run by   ludex study {}{}\n", entry.id, usage_of(library.study()));
@@ -149,6 +172,8 @@ void print_description_json(const host::Library& library, const Game* game) {
     for (const Side& side : sides_of(*game))
       json["sides"].push_back({{"name", side.name}, {"colour", side.colour}});
     json["extensions"] = extensions_of(*game);
+    if (const auto* const features = find<Features>(*game))
+      json["observation"] = observation_json(*features);
   }
   fmt::print("{}\n", json.sorted_dump(2));
 }

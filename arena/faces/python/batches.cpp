@@ -13,6 +13,7 @@
 #include "arena/faces/python/error.hpp"
 #include "arena/faces/python/interrupt.hpp"
 #include "arena/faces/python/objects.hpp"
+#include "core/game/observation.hpp"
 
 namespace ludex::python {
 namespace {
@@ -182,6 +183,73 @@ Array<bool> legal_mask(const Positions& self) {
   return mask;
 }
 
+const Features& features_of(const GameHandle& game) {
+  const auto* const features = game.ability<Features>();
+  if (features == nullptr) throw Error(game.text() + " does not offer ludex.draft.features/1: no observations");
+  return *features;
+}
+
+// The channels' names, and the shape of one position's planes.
+py::dict observation_of(const GameHandle& game) {
+  const Observer observer(features_of(game));
+  const FeatureShape& shape = observer.shape();
+  py::list names;
+  for (std::uint32_t i = 0; i < observer.channels(); ++i) names.append(observer.channel_name(i));
+  py::list neighbours;
+  std::array<std::uint32_t, kMaxNeighbours> near{};
+  for (std::uint32_t site = 0; site < shape.sites; ++site) {
+    const std::uint32_t n = features_of(game).neighbours(site, near.data());
+    neighbours.append(std::vector<std::uint32_t>(near.begin(), near.begin() + n));
+  }
+  py::dict result;
+  result["sites"] = shape.sites;
+  result["rows"] = shape.rows;
+  result["columns"] = shape.columns;
+  result["channels"] = names;
+  result["indices"] = observer.indices();
+  result["neighbours"] = neighbours;
+  return result;
+}
+
+// The player whose view is asked for; by default the one to move, and the first player where nobody is.
+Player viewer(const Positions& self, std::size_t i, const std::optional<Player>& player) {
+  if (player) return *player;
+  const Player mover = self.game().to_move(self.state(i));
+  return self.over(i) || mover == kChance ? 0 : mover;
+}
+void require_player(const Positions& self, const std::optional<Player>& player) {
+  if (player && *player >= self.game().traits().players)
+    throw Error(fmt::format("player {}: the game has players 0 to {}", *player,
+                            self.game().traits().players - 1));
+}
+
+Array<float> planes(const Positions& self, const std::optional<Player>& player) {
+  require_player(self, player);
+  Observer observer(features_of(*self.handle()));
+  const std::size_t row = std::size_t{observer.channels()} * observer.shape().sites;
+  Array<float> result({self.size(), std::size_t{observer.channels()}, std::size_t{observer.shape().sites}});
+  float* const out = result.mutable_data();
+  without_gil(self.size(), [&](std::size_t i) {
+    observer.planes(self.state(i), viewer(self, i, player), out + i * row);
+  });
+  return result;
+}
+
+Array<std::int32_t> active_features(const Positions& self, const std::optional<Player>& player) {
+  require_player(self, player);
+  Observer observer(features_of(*self.handle()));
+  const std::size_t row = std::size_t{observer.shape().layers} * observer.shape().sites;
+  Array<std::int32_t> result({self.size(), row});
+  std::int32_t* const out = result.mutable_data();
+  std::vector<std::uint32_t> active(row);
+  without_gil(self.size(), [&](std::size_t i) {
+    const std::uint32_t n = observer.active(self.state(i), viewer(self, i, player), active.data());
+    std::copy_n(active.begin(), n, out + i * row);
+    std::fill_n(out + i * row + n, row - n, -1);
+  });
+  return result;
+}
+
 void require_length(const Positions& self, const py::array& array, const char* what) {
   if (array.ndim() != 1 || static_cast<std::size_t>(array.size()) != self.size())
     throw Error(
@@ -278,6 +346,10 @@ playouts(count, seed=1, position=None) -> (returns, lengths). Uniformly random g
 games of `ludex playouts` at the same speed: returns float32 [count, players] in -1..1, lengths int32 [count] in plies.)")
       .def("positions", &make_positions, py::arg("what"), R"(
 positions(what) -> Positions. A batch: `what` is a number of initial positions, or a list of positions of this game.)");
+  game.def_property_readonly("observation", &observation_of, R"(
+How positions are observed (Positions.planes), the same for every game: {'sites', 'rows', 'columns' (0 unless the board is a grid, where
+site = row * columns + column), 'channels': names, 'indices': bound of Positions.active_features, 'neighbours': of each site}.
+Error: the game offers no observations.)");
   py::class_<Positions, PositionsRef>(module, "Positions", R"(
 A batch of positions of one game, for learning: arrays have one row per position. `play_classes()` and `play_moves()` change them in place;
 finished positions do not change. For one thread at a time.)")
@@ -319,6 +391,11 @@ legal_moves() -> (moves, counts). uint32 [n, game.max_moves], ids (Move.id) in t
 0xffffffff; int32 [n].)")
       .def("legal_mask", &legal_mask, R"(
 bool [n, game.move_classes]: True in the columns (Move.move_class) of legal moves. A row is all False if and only if its game is over.)")
+      .def("planes", &planes, py::arg("player") = py::none(), R"(
+float32 [n, channels, sites]: each position as `player` sees it, by default the player to move; names in game.observation. 0 or 1 for what
+stands on a site; a value without a site fills its channel, about in -1..1. Error: the game offers no observations.)")
+      .def("active_features", &active_features, py::arg("player") = py::none(), R"(
+int32 [n, most]: channel * sites + site of each 1 in planes(), without the channels of values; the rest -1.)")
       .def("play_moves", &play_moves, py::arg("moves"), R"(
 Plays one move in each position: [n] ids. The values for finished games are ignored. Error: a move is illegal; then none is played.)")
       .def("play_classes", &play_classes, py::arg("classes"), R"(
