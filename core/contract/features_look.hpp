@@ -139,7 +139,9 @@ class FeaturesLook {
     return scene_.require(
         P::kFeatures,
         std::all_of(seen.numbers.begin(), seen.numbers.end(), [](float x) { return std::abs(x) <= 10; }), at,
-        [] { return Words{"a number of the observation is missing, infinite or above 10", "about -1 to 1"}; });
+        [] {
+          return Words{"a number of the observation is missing, infinite or above 10", "about -1 to 1"};
+        });
   }
   [[nodiscard]] Seen image(const Seen& seen, std::uint32_t k) const {
     Seen to = seen;

@@ -104,8 +104,9 @@ inline constexpr std::array kGamePromises{
     Promise{"score", "ludex.score is within its bound and fits the result"},
     Promise{"successors", "ludex.successors lists the positions that apply reaches"},
     Promise{"protocols", "moves and positions in UCI, USI and GTP notation read back"},
-    Promise{"features",
-            "codes of ludex.draft.features are in range, equal for equal positions, and permuted by symmetries"},
+    Promise{
+        "features",
+        "codes of ludex.draft.features are in range, equal for equal positions, and permuted by symmetries"},
     Promise{"chance",
             "probabilities of outcomes sum to 1 and draws follow them; with kDeterministic there is none"},
     Promise{"perft", "perft counts are the expected ones"},

@@ -42,9 +42,9 @@ namespace ludex {
 // Used only to refuse methods of extensions that the rules do not name. An extension that is missing here
 // works all the same, but a test fails.
 using EveryRulesItem =
-    Extensions<Chance, CountReplies, EvaluateAll, ExactScore, Features, QuickPlayout, San, Selective, Sgf, Sides, Skip,
-               Successors, SvgCells, Workspaces, Captures, CountMoves, Evaluate, Gtp, MoveScores, MustPlay,
-               Repetition, Score, Stage, Svg, Symmetry, Tactics, Uci, UciWarnings, WideHash, OwnPlayout,
-               OwnCopy, OwnReturns, OwnMoveReader, PositionWarnings, OffersByParameter>;
+    Extensions<Chance, CountReplies, EvaluateAll, ExactScore, Features, QuickPlayout, San, Selective, Sgf,
+               Sides, Skip, Successors, SvgCells, Workspaces, Captures, CountMoves, Evaluate, Gtp, MoveScores,
+               MustPlay, Repetition, Score, Stage, Svg, Symmetry, Tactics, Uci, UciWarnings, WideHash,
+               OwnPlayout, OwnCopy, OwnReturns, OwnMoveReader, PositionWarnings, OffersByParameter>;
 
 }  // namespace ludex

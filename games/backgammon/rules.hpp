@@ -51,9 +51,8 @@ struct Dice {
 
 class BackgammonRules {
  public:
-  using Offers =
-      Extensions<Chance, Evaluate, Score, Features, Sides, Svg, SvgCells, OwnPlayout, OwnReturns,
-                 OwnMoveReader>;
+  using Offers = Extensions<Chance, Evaluate, Score, Features, Sides, Svg, SvgCells, OwnPlayout, OwnReturns,
+                            OwnMoveReader>;
 
   struct State {
     std::array<Men, 2> men;

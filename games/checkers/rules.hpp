@@ -37,8 +37,8 @@ class CheckersRules {
   using Moves = Generator<V>;
 
  public:
-  using Offers = Extensions<Evaluate, CountMoves, CountReplies, Captures, Tactics, Repetition, Features, Selective,
-                            Sides, Svg, SvgCells, OwnCopy, OwnPlayout, OwnMoveReader>;
+  using Offers = Extensions<Evaluate, CountMoves, CountReplies, Captures, Tactics, Repetition, Features,
+                            Selective, Sides, Svg, SvgCells, OwnCopy, OwnPlayout, OwnMoveReader>;
   static constexpr std::uint32_t kMaxNoProgress = 100;
   static constexpr std::uint32_t kMaxPlies = 2500;
   static constexpr std::uint32_t kOccurrencesThatDraw = 3;
@@ -199,7 +199,8 @@ class CheckersRules {
       const Board here = board_of(square);
       if ((s.board.empty() & here) != 0) continue;
       const int owner = (s.board.pieces[player] & here) != 0 ? 1 : 3;
-      codes[site_of(square, player)] = static_cast<std::uint8_t>(owner + ((s.board.kings & here) != 0 ? 1 : 0));
+      codes[site_of(square, player)] =
+          static_cast<std::uint8_t>(owner + ((s.board.kings & here) != 0 ? 1 : 0));
     }
     numbers[0] = static_cast<float>(s.no_progress) / kMaxNoProgress;
   }

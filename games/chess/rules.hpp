@@ -24,8 +24,9 @@ template <class Sliders>
 class ChessRules {
  public:
   using State = Position;
-  using Offers = Extensions<Evaluate, CountMoves, Captures, Tactics, Repetition, Features, Selective, Uci,
-                            UciWarnings, San, Sides, Svg, SvgCells, OwnCopy, OwnPlayout, OwnMoveReader, PositionWarnings>;
+  using Offers =
+      Extensions<Evaluate, CountMoves, Captures, Tactics, Repetition, Features, Selective, Uci, UciWarnings,
+                 San, Sides, Svg, SvgCells, OwnCopy, OwnPlayout, OwnMoveReader, PositionWarnings>;
 
   explicit ChessRules(Options options = {})
       : options_(std::move(options)),
@@ -86,8 +87,7 @@ class ChessRules {
     }
     if (s.en_passant != kNoSquare) codes[64 + site_of(Square{s.en_passant}, player)] = 1;
     const std::array rights{kWhiteShort, kWhiteLong, kBlackShort, kBlackLong};
-    for (std::size_t i = 0; i < 4; ++i)
-      numbers[i] = (s.castling & rights[(i + 2 * player) % 4]) != 0 ? 1 : 0;
+    for (std::size_t i = 0; i < 4; ++i) numbers[i] = (s.castling & rights[(i + 2 * player) % 4]) != 0 ? 1 : 0;
     numbers[4] = static_cast<float>(std::min<std::uint32_t>(s.clock, 100)) / 100;
   }
   [[nodiscard]] MoveSites move_sites(const State& s, Move move) const noexcept {

@@ -260,8 +260,7 @@ FeaturePlan ChineseCheckersRules::feature_plan() const {
   if (players_ == 2) {
     plan.layers[0].emplace_back("other man");
   } else {
-    for (Player p = 1; p < players_; ++p)
-      plan.layers[0].push_back("man of player +" + std::to_string(p));
+    for (Player p = 1; p < players_; ++p) plan.layers[0].push_back("man of player +" + std::to_string(p));
   }
   for (unsigned hole = 0; hole < board_.holes; ++hole) {
     plan.graph.emplace_back();

@@ -48,8 +48,8 @@ struct State {
 
 class ChineseCheckersRules {
  public:
-  using Offers = Extensions<Evaluate, EvaluateAll, CountMoves, MoveScores, Tactics, Symmetry, Features, Sides, Svg,
-                            SvgCells, Skip, OwnPlayout, OwnReturns>;
+  using Offers = Extensions<Evaluate, EvaluateAll, CountMoves, MoveScores, Tactics, Symmetry, Features, Sides,
+                            Svg, SvgCells, Skip, OwnPlayout, OwnReturns>;
   using State = chinese_checkers::State;
 
   // `size`: 1..kMaxSize; `players`: 2, 3, 4 or 6; `max_turns` of each player.

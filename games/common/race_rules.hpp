@@ -172,8 +172,10 @@ class RaceRules {
   void observe(const State& s, Player player, std::uint8_t* codes, float*) const noexcept {
     for (int square = 0; square < geometry_.width * geometry_.height; ++square) {
       const W here = bits::bit<W>(square);
-      codes[site_of(square, player)] =
-          stone_code((s.men[0] & here) != 0 ? 1 : (s.men[1] & here) != 0 ? 2 : 0, player);
+      codes[site_of(square, player)] = stone_code((s.men[0] & here) != 0   ? 1
+                                                  : (s.men[1] & here) != 0 ? 2
+                                                                           : 0,
+                                                  player);
     }
   }
   [[nodiscard]] MoveSites move_sites(const State& s, Move move) const noexcept {

@@ -186,8 +186,10 @@ class HexRules {
   }
   void observe(const State& s, Player player, std::uint8_t* codes, float* numbers) const noexcept {
     for (std::uint32_t cell = 0; cell < board_.cells(); ++cell)
-      codes[site_of(cell, player)] =
-          stone_code(s.stones[0].test(cell) ? 1 : s.stones[1].test(cell) ? 2 : 0, player);
+      codes[site_of(cell, player)] = stone_code(s.stones[0].test(cell)   ? 1
+                                                : s.stones[1].test(cell) ? 2
+                                                                         : 0,
+                                                player);
     numbers[0] = may_swap(s) ? 1 : 0;
     numbers[1] = player == 1 && board_.width() != board_.height() ? 1 : 0;
   }

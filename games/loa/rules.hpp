@@ -40,8 +40,8 @@ inline constexpr Move kPass{0};
 template <class B>
 class LoaRules {
  public:
-  using Offers = Extensions<Evaluate, CountMoves, Captures, Tactics, Symmetry, Features, Selective, Sgf, Sides, Svg,
-                            SvgCells, OwnPlayout, OwnMoveReader>;
+  using Offers = Extensions<Evaluate, CountMoves, Captures, Tactics, Symmetry, Features, Selective, Sgf,
+                            Sides, Svg, SvgCells, OwnPlayout, OwnMoveReader>;
   static constexpr unsigned kMaxDiscs =
       2 * (B::kStride - 2);  // of one side on the largest board of this type
 

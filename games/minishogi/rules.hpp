@@ -84,8 +84,9 @@ template <bool kRepetition>
 class MinishogiRules {
  public:
   using State = std::conditional_t<kRepetition, HistoryState, PlainState>;
-  using Offers = Extensions<Evaluate, CountMoves, Captures, Tactics, ExtensionsIf<kRepetition, Repetition>,
-                            Features, Selective, Uci, Sides, Svg, SvgCells, OwnCopy, OwnPlayout, OwnMoveReader>;
+  using Offers =
+      Extensions<Evaluate, CountMoves, Captures, Tactics, ExtensionsIf<kRepetition, Repetition>, Features,
+                 Selective, Uci, Sides, Svg, SvgCells, OwnCopy, OwnPlayout, OwnMoveReader>;
 
   MinishogiRules(FourfoldRule repetition, bool uchifuzume_legal, unsigned max_plies,
                  Evaluation evaluation = Evaluation::kLearned)

@@ -172,8 +172,7 @@ void print_description_json(const host::Library& library, const Game* game) {
     for (const Side& side : sides_of(*game))
       json["sides"].push_back({{"name", side.name}, {"colour", side.colour}});
     json["extensions"] = extensions_of(*game);
-    if (const auto* const features = find<Features>(*game))
-      json["observation"] = observation_json(*features);
+    if (const auto* const features = find<Features>(*game)) json["observation"] = observation_json(*features);
   }
   fmt::print("{}\n", json.sorted_dump(2));
 }

@@ -185,7 +185,8 @@ Array<bool> legal_mask(const Positions& self) {
 
 const Features& features_of(const GameHandle& game) {
   const auto* const features = game.ability<Features>();
-  if (features == nullptr) throw Error(game.text() + " does not offer ludex.draft.features/1: no observations");
+  if (features == nullptr)
+    throw Error(game.text() + " does not offer ludex.draft.features/1: no observations");
   return *features;
 }
 
@@ -219,8 +220,8 @@ Player viewer(const Positions& self, std::size_t i, const std::optional<Player>&
 }
 void require_player(const Positions& self, const std::optional<Player>& player) {
   if (player && *player >= self.game().traits().players)
-    throw Error(fmt::format("player {}: the game has players 0 to {}", *player,
-                            self.game().traits().players - 1));
+    throw Error(
+        fmt::format("player {}: the game has players 0 to {}", *player, self.game().traits().players - 1));
 }
 
 Array<float> planes(const Positions& self, const std::optional<Player>& player) {
@@ -229,9 +230,8 @@ Array<float> planes(const Positions& self, const std::optional<Player>& player) 
   const std::size_t row = std::size_t{observer.channels()} * observer.shape().sites;
   Array<float> result({self.size(), std::size_t{observer.channels()}, std::size_t{observer.shape().sites}});
   float* const out = result.mutable_data();
-  without_gil(self.size(), [&](std::size_t i) {
-    observer.planes(self.state(i), viewer(self, i, player), out + i * row);
-  });
+  without_gil(self.size(),
+              [&](std::size_t i) { observer.planes(self.state(i), viewer(self, i, player), out + i * row); });
   return result;
 }
 

@@ -17,10 +17,10 @@ inline constexpr std::uint32_t kNoSite = 0xffffffff;
 
 // Sizes of an observation. A position is `layers` codes a site, and `numbers` values that have no site.
 struct FeatureShape {
-  std::uint32_t sites;                     // at least 1
-  std::uint32_t rows;                      // rows * columns == sites and site = row * columns + column: a grid.
-  std::uint32_t columns;                   // Both are 0 where the board is only a graph
-  std::uint32_t layers;                    // 1..kMaxFeatureLayers
+  std::uint32_t sites;    // at least 1
+  std::uint32_t rows;     // rows * columns == sites and site = row * columns + column: a grid.
+  std::uint32_t columns;  // Both are 0 where the board is only a graph
+  std::uint32_t layers;   // 1..kMaxFeatureLayers
   std::uint32_t codes[kMaxFeatureLayers];  // of each layer: 2..256
   std::uint32_t numbers;
 };
@@ -32,9 +32,10 @@ struct MoveSites {
 };
 
 // A position as learners see it, the same for all games: from one player's view, so that one function of the
-// observation values positions of every player. In each layer a site has one code: 0 is the usual one (empty),
-// and a channel is one other code of one layer. core/util/observation.hpp makes dense planes and sparse indices of codes.
-// Equal positions have equal observations; map_site permutes the sites as ludex.symmetry/1 does positions.
+// observation values positions of every player. In each layer a site has one code: 0 is the usual one
+// (empty), and a channel is one other code of one layer. core/util/observation.hpp makes dense planes and
+// sparse indices of codes. Equal positions have equal observations; map_site permutes the sites as
+// ludex.symmetry/1 does positions.
 class Features {
  public:
   static constexpr const char* kId = "ludex.draft.features/1";
@@ -43,7 +44,8 @@ class Features {
   // The name of a code of a layer: "own man". Of a number: "captured".
   virtual void write_code_name(std::uint32_t layer, std::uint32_t code, TextSink& out) const noexcept = 0;
   virtual void write_number_name(std::uint32_t number, TextSink& out) const noexcept = 0;
-  // The sites next to this one, at most kMaxNeighbours; returns their number. If b is next to a, a is next to b.
+  // The sites next to this one, at most kMaxNeighbours; returns their number. If b is next to a, a is next to
+  // b.
   virtual std::uint32_t neighbours(std::uint32_t site, std::uint32_t* out) const noexcept = 0;
   // The position as `player` sees it: codes[layer * sites + site], and `numbers`, each about in [-1, 1].
   virtual void observe(const State* state, Player player, std::uint8_t* codes,

@@ -1,4 +1,6 @@
 // Observations (core/game/draft/features.hpp) and the check of what games promise about them.
+#include "core/game/observation.hpp"
+
 #include <cstdint>
 #include <string>
 #include <utility>
@@ -8,7 +10,6 @@
 
 #include "core/contract/game_contract.hpp"
 #include "core/game/game_module.hpp"
-#include "core/game/observation.hpp"
 #include "core/game/position.hpp"
 #include "games/common/line_game.hpp"
 #include "tests/support/game_contract.hpp"
@@ -33,7 +34,8 @@ class Observed : public games::LineGameRules<1> {
   using Base = games::LineGameRules<1>;
 
  public:
-  explicit Observed(Fault fault) : Base({3, 3, 3, false, "xo", games::LineGameLook::kStones}), fault_(fault) {}
+  explicit Observed(Fault fault)
+      : Base({3, 3, 3, false, "xo", games::LineGameLook::kStones}), fault_(fault) {}
 
   [[nodiscard]] FeaturePlan feature_plan() const {
     FeaturePlan plan = Base::feature_plan();
@@ -87,7 +89,7 @@ TEST_CASE("each fault of an observation is named") {
   const std::vector<std::pair<Fault, const char*>> faults{
       {Fault::kCode, "below 3"},         {Fault::kUnwritten, "below 3"},
       {Fault::kNumber, "about -1 to 1"}, {Fault::kMap, "site"},
-      {Fault::kSites, "site"},      {Fault::kHistory, "the same"},
+      {Fault::kSites, "site"},           {Fault::kHistory, "the same"},
       {Fault::kNeighbours, "both ways"}, {Fault::kOneCode, "2 to 256"},
   };
   for (const auto& fault : faults) {
