@@ -81,6 +81,9 @@ const Schema<Settings>& schema() {
             "win_value", &Settings::win_value, 1, 30000,
             "games with chance that have no ludex.score/1: centi-units that a won game counts; evaluations "
             "are cut to it");
+        s.text(
+            "model", &Settings::model,
+            "games of two: evaluate by the model in this file (ludex study train-tuples); empty: by the game");
         s.integer("scn", &Settings::scn, 0, 30000,
                   "report the root's single conspiracy number of each depth for this threshold, centi-units; "
                   "0: off",
@@ -134,8 +137,9 @@ void AlphaBeta::use() {
   progress().watch(watched);
 }
 
-void AlphaBeta::new_game(const Game& game, Player seat, std::uint64_t seed) {
+void AlphaBeta::new_game(const Game& played, Player seat, std::uint64_t seed) {
   tree_.forget();
+  const Game& game = model::guided(guided_, settings_.model, played);
   const GameTraits& traits = game.traits();
   if (traits.players > 2) {
     use<Deepening<minimax::MultiplayerSearch>>();

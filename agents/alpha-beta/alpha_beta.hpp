@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <variant>
 
@@ -9,6 +10,7 @@
 #include "agents/alpha-beta/engine.hpp"
 #include "agents/alpha-beta/settings.hpp"
 #include "agents/common/minimax/report_tree.hpp"
+#include "agents/common/model/guided_game.hpp"
 #include "core/abi/params.hpp"
 #include "core/abi/plugin_info.hpp"
 #include "core/agent/agent.hpp"
@@ -54,6 +56,7 @@ class AlphaBeta {
   void use();
 
   Settings settings_;
+  std::unique_ptr<model::GuidedGame> guided_;
   minimax::ReportTree tree_;
   std::variant<Engine<NoTally>, Engine<SingleTally>, Deepening<minimax::MultiplayerSearch>,
                Deepening<minimax::StarSearch>>

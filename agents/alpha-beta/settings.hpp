@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <string>
 
 #include "agents/common/minimax/multiplayer.hpp"
 #include "agents/common/minimax/options.hpp"
@@ -34,6 +35,7 @@ struct Settings {
   minimax::Opponents players = minimax::Opponents::kParanoid;
   minimax::ChanceCuts chance = minimax::ChanceCuts::kStar2;
   std::int32_t win_value = 10'000;  // StarOptions::win_value
+  std::string model = {};           // a file; "": the evaluation of the game
 };
 
 // An "iteration" of this agent is a node, so that one budget suits a whole tournament.
