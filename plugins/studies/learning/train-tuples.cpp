@@ -116,8 +116,11 @@ class Training {
   // The settings that a resumed run must share, a line each.
   [[nodiscard]] std::string settings() const {
     std::string text;
-    for (const char* name : {"tuples", "length", "rate", "lambda", "exploration", "seed"})
-      text += std::string(name) + "=" + task_.values.text(name) + " ";
+    for (const char* name : {"tuples", "length", "seed"})
+      text += std::string(name) + "=" + std::to_string(task_.values.integer(name)) + " ";
+    for (const char* name : {"rate", "lambda", "exploration"})
+      text += std::string(name) + "=" + std::to_string(task_.values.real(name)) + " ";
+    text.pop_back();
     return text;
   }
 
