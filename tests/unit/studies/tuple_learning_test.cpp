@@ -1,0 +1,269 @@
+// Networks of n-tuples: values, files, learning (agents/common/model, plugins/studies/learning).
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <limits>
+#include <map>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "agents/common/model/guided_game.hpp"
+#include "agents/common/model/model_file.hpp"
+#include "agents/common/model/tuple_network.hpp"
+#include "core/game/extensions/symmetry.hpp"
+#include "core/game/position.hpp"
+#include "plugins/studies/learning/checkpoint.hpp"
+#include "plugins/studies/learning/self_play.hpp"
+#include "tests/support/agent_contract.hpp"
+#include "tests/support/sanitizers.hpp"
+#include "tests/support/temporary_folder.hpp"
+
+namespace ludex::tests {
+namespace {
+
+using namespace agents::model;
+using namespace studies::learning;
+
+std::vector<std::vector<std::uint32_t>> maps_of(const Game& game) {
+  const auto* const symmetry = find<Symmetry>(game);
+  return site_maps(*find<Features>(game), symmetry == nullptr ? 1 : symmetry->count());
+}
+
+TupleNetwork network_of(const Game& game, std::vector<TupleNetwork::Places> tuples) {
+  auto network = TupleNetwork::make(find<Features>(game)->shape(), maps_of(game), std::move(tuples));
+  REQUIRE(network);
+  return std::move(*network);
+}
+
+Position played(const Game& game, const std::vector<const char*>& moves) {
+  Position position(game);
+  for (const char* move : moves) position.apply(*position.parse_move(move));
+  return position;
+}
+
+float value(const TupleNetwork& network, const Position& position) {
+  return value_of(network, *find<Features>(position.game()), position.state(), position.to_move());
+}
+
+void fill_at_random(TupleNetwork& network) {
+  Rng rng = Rng::seeded(3);
+  for (float& weight : network.weights()) weight = static_cast<float>(rng.uniform() - 0.5) / 4;
+}
+
+// Whether the player who moves by the values one ply ahead loses to any play of the other one.
+class Losing {
+ public:
+  Losing(const TupleNetwork& network, Player greedy) : network_(network), greedy_(greedy) {}
+  bool operator()(const Position& position) {
+    if (position.over()) return winner_of(position.status()) == 1 - greedy_;
+    if (const auto known = known_.find(position.hash()); known != known_.end()) return known->second;
+    const auto moves = position.legal_moves();
+    bool loses = false;
+    if (position.to_move() == greedy_) {
+      loses = (*this)(best(position, moves));
+    } else {
+      for (const Move move : moves) loses = loses || (*this)(after(position, move));
+    }
+    return known_[position.hash()] = loses;
+  }
+
+ private:
+  static Position after(Position position, Move move) {
+    position.apply(move);
+    return position;
+  }
+  Position best(const Position& position, const std::vector<Move>& moves) {
+    Position chosen = position;
+    float most = -2;
+    for (const Move move : moves) {
+      const Position next = after(position, move);
+      const Player winner = winner_of(next.status());
+      const float worth = !next.over() ? -value(network_, next) : winner == greedy_ ? 1.0F : 0.0F;
+      if (worth > most) chosen = next;
+      most = std::max(most, worth);
+    }
+    return chosen;
+  }
+  const TupleNetwork& network_;
+  Player greedy_;
+  std::map<std::uint64_t, bool> known_;
+};
+
+}  // namespace
+
+TEST_CASE("a network adds the weight of each image of each tuple") {
+  const OwnedGame game = make_game("connect-k", {{"width", "4"}, {"height", "4"}, {"k", "3"}});
+  // The two left sites of the lowest row; mirrored, the two right ones from the edge inwards.
+  TupleNetwork network = network_of(*game, {{0, 1}});
+  REQUIRE(network.lookups() == 2);
+  REQUIRE(network.weights().size() == 10);
+  for (std::size_t i = 0; i < 9; ++i) network.weights()[i] = static_cast<float>(i) / 100;
+  network.weights()[9] = 0.5F;
+  // a1 is the first player's, d1 the second's, c1 the first's; the second is to move: codes 2 0 2 1.
+  const Position position = played(*game, {"a", "d", "c"});
+  const Features& features = *find<Features>(*game);
+  std::array<std::uint8_t, 16> codes{};
+  features.observe(position.state(), 1, codes.data(), nullptr);
+  // Left: 2 * 3 + 0; right, d1 first: 1 * 3 + 2.
+  CHECK(network.sum(codes.data(), nullptr) == doctest::Approx(0.06 + 0.05 + 0.5));
+  CHECK(network.value(codes.data(), nullptr) == doctest::Approx(std::tanh(0.61)));
+}
+
+TEST_CASE("symmetric positions have equal values") {
+  for (const char* id : {"mnk", "othello", "hex", "breakthrough"}) {
+    CAPTURE(id);
+    const OwnedGame game = make_game(id);
+    Rng rng = Rng::seeded(1);
+    TupleNetwork network =
+        network_of(*game, random_walks(*find<Features>(*game), maps_of(*game), 10, 5, rng));
+    fill_at_random(network);
+    const auto* const symmetry = find<Symmetry>(*game);
+    Position position(*game);
+    for (int ply = 0; ply < 6 && !position.over(); ++ply) {
+      for (std::uint32_t k = 0; k < symmetry->count(); ++k) {
+        Position image(*game);
+        symmetry->map_state(position.state(), k, image.state());
+        CHECK(value(network, image) == doctest::Approx(static_cast<double>(value(network, position))));
+      }
+      const auto moves = position.legal_moves();
+      position.apply(moves[rng.below(static_cast<std::uint32_t>(moves.size()))]);
+    }
+  }
+}
+
+TEST_CASE("tables and places have bounds") {
+  const OwnedGame game = make_game("mnk");
+  const FeatureShape& shape = find<Features>(*game)->shape();
+  CHECK(!TupleNetwork::make(shape, maps_of(*game), {{9}}));
+  CHECK(!TupleNetwork::make(shape, maps_of(*game), {{0, 1, 2}}, 26));
+  CHECK(TupleNetwork::make(shape, maps_of(*game), {{0, 1, 2}}, 27));
+}
+
+TEST_CASE("a model file reads back, and what is wrong with one is said") {
+  const TemporaryFolder folder;
+  const auto path = folder.path() / "model.ludex";
+  const OwnedGame game = make_game("connect-k");
+  TupleModel model{"connect-k", "a note", network_of(*game, {{0, 1, 7}, {3}})};
+  fill_at_random(model.network);
+  REQUIRE(write_model(path, *game, model));
+  const auto read = read_model(path, *game);
+  REQUIRE(read);
+  CHECK(read->game == "connect-k");
+  CHECK(read->note == "a note");
+  CHECK(std::equal(read->network.weights().begin(), read->network.weights().end(),
+                   model.network.weights().begin()));
+
+  const auto error_of = [&](const Game& other) {
+    const auto failed = read_model(path, other);
+    REQUIRE(!failed);
+    return failed.error();
+  };
+  const OwnedGame smaller = make_game("connect-k", {{"width", "6"}});
+  CHECK(error_of(*smaller).find(
+            "was made for connect-k, which starts with '7/7/7/7/7/7 x'; this game starts with "
+            "'6/6/6/6/6/6 x'") != std::string::npos);
+  std::ifstream in(path, std::ios::binary);
+  const std::string whole{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+  const auto replace = [&](const std::string& text) {
+    std::ofstream(path, std::ios::binary | std::ios::trunc) << text;
+    return error_of(*game);
+  };
+  for (const std::size_t size : {std::size_t{0}, std::size_t{20}, whole.size() / 2, whole.size() - 1})
+    CHECK(replace(whole.substr(0, size)).starts_with(path.string()));
+  std::string flipped = whole;
+  flipped[whole.size() / 2] ^= 1;
+  CHECK(replace(flipped).find("checksum") != std::string::npos);
+  model.network.weights()[4] = std::numeric_limits<float>::quiet_NaN();
+  REQUIRE(write_model(path, *game, model));
+  CHECK(error_of(*game).find("not a number") != std::string::npos);
+  std::filesystem::remove(path);
+  CHECK(error_of(*game).find("cannot be read") != std::string::npos);
+}
+
+TEST_CASE("a checkpoint reads back, and a damaged one is refused") {
+  const TemporaryFolder folder;
+  const auto path = folder.path() / "learner.state";
+  const Checkpoint checkpoint{"rate=1", 12, 345, {{1, 2, 3}, {}, {-0.5F}}};
+  REQUIRE(write_checkpoint(path, checkpoint));
+  const auto read = read_checkpoint(path);
+  REQUIRE(read);
+  CHECK(read->settings == "rate=1");
+  CHECK(read->games == 12);
+  CHECK(read->positions == 345);
+  CHECK(read->arrays == checkpoint.arrays);
+  std::filesystem::resize_file(path, std::filesystem::file_size(path) - 3);
+  CHECK(!read_checkpoint(path));
+}
+
+TEST_CASE("tic-tac-toe learned by self-play is never lost") {
+  if (kSanitized) return;
+  const OwnedGame game = make_game("mnk");
+  TupleNetwork network = network_of(*game, {{0, 1, 2, 3, 4, 5, 6, 7, 8}});
+  TupleLearner learner(network, 1);
+  SelfPlay player(*game, network, {.lambda = 0.5, .exploration = 0.2});
+  GameTally tally;
+  for (std::uint64_t number = 0; number < 20'000; ++number) {
+    Rng rng = Rng::seeded(number);
+    tally = player.play(learner, rng);
+  }
+  CHECK(tally.plies >= 5);
+  const Position start(*game);
+  CHECK(std::abs(value(network, start)) < 0.2);
+  for (const Player greedy : {0U, 1U}) {
+    Losing losing(network, greedy);
+    CHECK(!losing(start));
+  }
+  // The same games give the same weights.
+  TupleNetwork again = network_of(*game, {{0, 1, 2, 3, 4, 5, 6, 7, 8}});
+  TupleNetwork once_more = network_of(*game, {{0, 1, 2, 3, 4, 5, 6, 7, 8}});
+  for (TupleNetwork* const one : {&again, &once_more}) {
+    TupleLearner same(*one, 1);
+    SelfPlay other(*game, *one, {});
+    for (std::uint64_t number = 0; number < 50; ++number) {
+      Rng rng = Rng::seeded(number);
+      other.play(same, rng);
+    }
+  }
+  CHECK(std::equal(again.weights().begin(), again.weights().end(), once_more.weights().begin()));
+}
+
+TEST_CASE("a game of dice learns positions before rolls too") {
+  const OwnedGame game = make_game("einstein");
+  Rng rng = Rng::seeded(1);
+  TupleNetwork network = network_of(*game, random_walks(*find<Features>(*game), maps_of(*game), 10, 3, rng));
+  TupleLearner learner(network, 1);
+  SelfPlay player(*game, network, {});
+  const GameTally tally = player.play(learner, rng);
+  CHECK(tally.plies > 10);
+  CHECK(tally.samples > 5);
+}
+
+TEST_CASE("alpha-beta searches with the model's evaluation") {
+  const TemporaryFolder folder;
+  const auto path = folder.path() / "model.ludex";
+  const OwnedGame game = make_game("connect-k");
+  // Likes own stones in the lowest left corner and its mirror image, nothing else.
+  TupleModel model{"connect-k", "", network_of(*game, {{0}})};
+  model.network.weights()[2] = -1;
+  REQUIRE(write_model(path, *game, model));
+  const OwnedAgent agent = make_agent("alpha-beta", {{"model", path.c_str()}, {"max_depth", "1"}});
+  begin(*agent, *game, 1);
+  const Position start(*game);
+  const Answer answer = ask(*agent, start, iterations(1000));
+  const std::string text = start.move_text(answer.move);
+  CHECK((text == "a" || text == "g"));
+  const OwnedGame othello = make_game("othello");
+  StringSink why;
+  CHECK(agent->new_game(othello.get(), 0, 1, why) != Status::kOk);
+  CHECK(why.text().find("was made for connect-k") != std::string::npos);
+}
+
+}  // namespace ludex::tests
