@@ -57,8 +57,7 @@ Result<void> PlannedGames::make_schedule(const std::string& folder) {
   if (!stages) return Error{"spec.identity is not that of spec.yaml: " + stages.error()};
   stages_ = *std::move(stages);
   const auto info = log::read_run_info(folder);
-  const auto part =
-      info && !info->part.empty() ? run::parse_part(info->part) : Result<run::Part>(Error{""});
+  const auto part = info && !info->part.empty() ? run::parse_part(info->part) : Result<run::Part>(Error{""});
   schedule_ = part ? run::make_part_schedule(spec(), *part) : run::make_schedule(spec(), stages_.earlier);
   return {};
 }

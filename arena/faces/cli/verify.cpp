@@ -81,7 +81,8 @@ struct Findings {
 // Hands out games that were played before, and compares. Thread-safe.
 class Replayed final : public run::GameSource {
  public:
-  Replayed(std::vector<Again> games, const PlannedGames& planned, const Interrupt& interrupt, Findings& findings)
+  Replayed(std::vector<Again> games, const PlannedGames& planned, const Interrupt& interrupt,
+           Findings& findings)
       : games_(std::move(games)), planned_(planned), interrupt_(interrupt), findings_(findings) {}
 
   std::optional<run::Ticket> take(bool) override {
