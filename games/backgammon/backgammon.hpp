@@ -12,9 +12,10 @@
 namespace ludex::games::backgammon {
 
 struct Backgammon {
-  static constexpr PluginInfo kInfo{"backgammon", "1.0.0", "Backgammon without a doubling cube", "MIT"};
+  static constexpr PluginInfo kInfo{"backgammon", "1.1.0", "Backgammon without a doubling cube", "MIT"};
   struct Config {
     bool money = true;
+    unsigned match = 0;
     unsigned max_plies = 10'000;
   };
   static const Schema<Config>& schema() {
@@ -22,6 +23,8 @@ struct Backgammon {
       s.choice("scoring", &Config::money, {{"money", true}, {"single", false}},
                "money: gammons count 2, backgammons 3, in thirds; single: only who wins",
                "rules.md, paragraph 7");
+      s.integer("match", &Config::match, 0, kMaxMatch,
+                "games are played until a player has so many points; 0: one game", "rules.md, paragraph 9");
       s.integer("max_plies", &Config::max_plies, 1, 65'000,
                 "plies, with rolls, after which the game is drawn", "rules.md, paragraph 8");
     });
@@ -29,8 +32,8 @@ struct Backgammon {
   }
   static std::span<const ParamSpec> parameters() { return schema().specs(); }
   static Result<BackgammonRules> create(const ParamValues& values) {
-    const auto [money, max_plies] = schema().read(values);
-    return BackgammonRules(money, max_plies);
+    const auto [money, match, max_plies] = schema().read(values);
+    return BackgammonRules(money, max_plies, match);
   }
 };
 

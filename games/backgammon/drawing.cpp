@@ -64,6 +64,9 @@ std::string BackgammonRules::board_text(const State& s) const {
   text += " +12-11-10--9--8--7-------6--5--4--3--2--1-+   X first, O second, men off on the right\n";
   text += "pips " + std::to_string(pips_left(s.men[0])) + " and " + std::to_string(pips_left(s.men[1])) +
           ", position id " + gnubg_id(s.men[s.mover], s.men[1U - s.mover]) + "\n";
+  if (match_ != 0)
+    text += "match to " + std::to_string(match_) + ": first " + std::to_string(s.score(0)) + ", second " +
+            std::to_string(s.score(1)) + "\n";
   const std::string name = s.mover == 0 ? "first" : "second";
   if (is_over(status(s)) || s.high != 0) {
     if (s.high != 0) text += name + " rolled " + std::to_string(s.high) + std::to_string(s.low) + "\n";
@@ -111,6 +114,10 @@ std::string BackgammonRules::svg(const State& s, Move last) const {
     out.die(kLeft + 14.4, kTop + 4.3, 1, roll.high, fill, ink);
     out.die(kLeft + 14.4, kTop + 5.6, 1, roll.low, fill, ink);
   }
+  // The points of a match, above and below the men borne off.
+  for (Player p = 0; match_ != 0 && p < 2; ++p)
+    out.label(std::to_string(s.score(p)), kOff + 0.45, p == 1 ? kTop - 0.35 : kTop + kHeight + 0.35, 0.4,
+              "#444444");
   return std::move(out).finish();
 }
 

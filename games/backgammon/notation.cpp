@@ -155,12 +155,38 @@ Result<Men> read_men(std::string_view text) {
   return men;
 }
 
-Result<State> checked(State s) {
+// "3-2".
+std::string score_text(const State& s) {
+  return std::to_string(s.score(0)) + '-' + std::to_string(s.score(1));
+}
+
+// Writes the score of "3-2" into the position.
+Result<void> read_score(std::string_view text, State& s) {
+  const std::size_t hyphen = std::min(text.find('-'), text.size());
+  const auto first = fen::number(text.substr(0, hyphen), "first's score", 0, kMaxMatch + 2);
+  const auto second =
+      fen::number(text.substr(std::min(hyphen + 1, text.size())), "second's score", 0, kMaxMatch + 2);
+  if (!first) return Error{first.error()};
+  if (!second) return Error{second.error()};
+  s.set_score(0, *first);
+  s.set_score(1, *second);
+  return {};
+}
+
+Result<State> checked(State s, std::uint32_t match) {
   if ((mirrored(s.men[0].occupied()) & s.men[1].occupied()) != 0)
     return Error{"a point has men of both players"};
   if (s.men[s.mover].occupied() == 0) return Error{"the side to move has no men left"};
   BackgammonRules::judge(s);
   if (s.status != 0 && (s.high != 0 || s.opening != 0)) return Error{"the game is over, nothing is rolled"};
+  if (match == 0) return s;
+  for (Player p = 0; p < 2; ++p) {
+    const bool won = s.status != 0 && winner_of(GameStatus{s.status}) == p;
+    if ((s.score(p) >= match) == won) continue;
+    return Error{won ? "the game is over, but nobody has won the match"
+                     : "the score " + score_text(s) + " ends a match to " + std::to_string(match) +
+                           ", but the game is not won"};
+  }
   return s;
 }
 
@@ -214,9 +240,8 @@ Result<Move> BackgammonRules::parse_move(const State& s, std::string_view text) 
   for (const Move move : moves) {
     const std::string written = move_text(s, move);
     if (written == text) return move;
-    const bool turned =
-        is_outcome(move) && text.size() == 2 && text[0] == written[1] && text[1] == written[0];
-    if (turned) return move;
+    const bool order = is_outcome(move) && !either_begins(s);  // of two numbers does not count
+    if (order && text.size() == 2 && text[0] == written[1] && text[1] == written[0]) return move;
   }
   const Error bad{"'" + std::string(text) + "' is not legal here; expected for example " +
                   move_text(s, moves[0])};
@@ -250,24 +275,28 @@ std::string BackgammonRules::position_text(const State& s) const {
                            : s.high == 0  ? "roll"
                                           : std::to_string(s.high * 10 + s.low);
   return men_text(s.men[0]) + ' ' + men_text(s.men[1]) + (s.mover == 0 ? " first " : " second ") + dice +
-         ' ' + std::to_string(s.ply);
+         ' ' + std::to_string(s.ply) + (match_ != 0 ? ' ' + score_text(s) : "");
 }
 
 Result<State> BackgammonRules::parse_position(std::string_view text) const {
   if (text.starts_with("board:")) {
     const auto setup = read_fibs_board(text);
     if (!setup) return Error{setup.error()};
-    return checked(state_of(*setup));
+    return checked(state_of(*setup), match_);
   }
   const auto fields = fen::fields(text);
   if (fields.size() == 1) {
     const auto setup = read_gnubg_id(text);
     if (!setup) return Error{setup.error()};
-    return checked(state_of(*setup));
+    return checked(state_of(*setup), match_);
   }
-  if (fields.size() != 5)
-    return Error{"expected 'MEN MEN first|second ROLL PLY', a position id of GNU Backgammon or a FIBS board"};
+  if (fields.size() != 5 && (match_ == 0 || fields.size() != 6))
+    return Error{std::string("expected 'MEN MEN first|second ROLL PLY") + (match_ != 0 ? " SCORE" : "") +
+                 "', a position id of GNU Backgammon or a FIBS board"};
   State s{};
+  if (fields.size() == 6) {
+    if (const auto score = read_score(fields[5], s); !score) return Error{score.error()};
+  }
   for (Player p = 0; p < 2; ++p) {
     const auto men = read_men(fields[p]);
     if (!men) return Error{men.error()};
@@ -276,8 +305,8 @@ Result<State> BackgammonRules::parse_position(std::string_view text) const {
   if (fields[2] != "first" && fields[2] != "second")
     return Error{"the side is '" + std::string(fields[2]) + "', expected first or second"};
   s.mover = fields[2] == "first" ? 0 : 1;
-  s.opening = fields[3] == "open" ? 1 : 0;
-  if (s.opening != 0 && s.mover != 0) return Error{"first begins: who wins the opening roll"};
+  s.opening = fields[3] == "open" ? 1U : 0U;
+  if (s.opening != 0 && s.mover != 0) return Error{"before the opening roll the side is first"};
   if (fields[3] != "open" && fields[3] != "roll") {
     const auto dice = fen::number(fields[3], "the roll", 11, 66);
     if (!dice || *dice / 10 < *dice % 10 || *dice % 10 == 0 || *dice / 10 > 6)
@@ -289,7 +318,7 @@ Result<State> BackgammonRules::parse_position(std::string_view text) const {
   const auto ply = fen::number(fields[4], "the ply", 0, max_plies_);
   if (!ply) return Error{ply.error()};
   s.ply = static_cast<std::uint16_t>(*ply);
-  auto read = checked(s);
+  auto read = checked(s, match_);
   if (read && read->status == 0 && s.ply == max_plies_)
     read->status = static_cast<std::uint8_t>(GameStatus::kDraw);
   return read;

@@ -16,12 +16,13 @@
 #include "core/util/result.hpp"
 #include "core/util/rng.hpp"
 #include "games/backgammon/evaluation.hpp"
+#include "games/backgammon/match_chances.hpp"
 #include "games/backgammon/men.hpp"
 #include "games/backgammon/plays.hpp"
 
 namespace ludex::games::backgammon {
 
-// An outcome: the larger number, the smaller one.
+// An outcome: the larger number, the smaller one; turned if second begins a later game of a match.
 inline constexpr std::uint32_t kOutcome = 1U << 30;
 [[nodiscard]] constexpr Move outcome(Roll roll) noexcept {
   return Move{kOutcome | roll.high << 3 | roll.low};
@@ -47,6 +48,7 @@ struct Dice {
   }();
   static constexpr std::uint32_t kDoubles = 6;
   static constexpr std::uint32_t kOutcomes = 21;
+  static constexpr std::uint32_t kUnequal = kOutcomes - kDoubles;
 };
 
 class BackgammonRules {
@@ -60,18 +62,28 @@ class BackgammonRules {
     std::uint8_t high;  // the roll; 0: to be rolled
     std::uint8_t low;
     std::uint8_t mover;
-    std::uint8_t opening;  // the roll decides who begins, so it is no double
     std::uint8_t status;
-    std::uint8_t points;  // of the winner: 1, gammon 2, backgammon 3
+    std::uint16_t opening : 1;  // the roll decides who begins, so it is no double
+    std::uint16_t points : 2;   // of the winner: 1, gammon 2, backgammon 3
+    std::uint16_t first : 5;    // points of a match
+    std::uint16_t second : 5;
+
+    [[nodiscard]] std::uint32_t score(Player p) const noexcept { return p == 0 ? first : second; }
+    void set_score(Player p, std::uint32_t value) noexcept {
+      if (p == 0) first = static_cast<std::uint16_t>(value & 31U);
+      if (p == 1) second = static_cast<std::uint16_t>(value & 31U);
+    }
   };
 
-  // `money`: gammons and backgammons count.
-  BackgammonRules(bool money, unsigned max_plies) : max_plies_(max_plies), money_(money) {}
+  // `money`: gammons and backgammons count. `match`: games are played until a player has so many points; 0: a
+  // single game.
+  BackgammonRules(bool money, unsigned max_plies, unsigned match = 0)
+      : chances_(match, money ? kGammons : 0), max_plies_(max_plies), match_(match), money_(money) {}
 
   [[nodiscard]] GameTraits traits() const {
     return {.players = 2,
             .flags = kZeroSum | kDrawsPossible | kCyclic | kHistoryDraws | kPassPossible |
-                     kPerfectInformation | kAlternating,
+                     kPerfectInformation | (match_ > 1 ? 0U : kAlternating),
             .max_moves = kMaxPlays,
             .max_plies = max_plies_,
             .move_classes = kFirstOutcomeClass + 36,
@@ -80,11 +92,7 @@ class BackgammonRules {
   }
   [[nodiscard]] State initial() const {
     State s{};
-    for (Men& men : s.men) {
-      for (const auto& [point, count] : {std::pair{6U, 5}, {8U, 3}, {13U, 5}, {24U, 2}})
-        for (int i = 0; i < count; ++i) men.add(point);
-    }
-    s.opening = 1;
+    set_up(s);
     return s;
   }
   [[nodiscard]] Player to_move(const State& s) const noexcept {
@@ -96,19 +104,28 @@ class BackgammonRules {
     if (s.status != 0) return 0;
     if (s.high != 0) return plays(s).list({s.high, s.low}, out);
     const std::uint32_t first = s.opening != 0 ? Dice::kDoubles : 0;
-    for (std::uint32_t i = first; i < Dice::kOutcomes; ++i) out[i - first] = outcome(Dice::kPairs[i]);
-    return Dice::kOutcomes - first;
+    std::uint32_t n = 0;
+    for (std::uint32_t i = first; i < Dice::kOutcomes; ++i) out[n++] = outcome(Dice::kPairs[i]);
+    if (either_begins(s)) {
+      for (std::uint32_t i = first; i < Dice::kOutcomes; ++i) out[n++] = outcome(turned(Dice::kPairs[i]));
+    }
+    return n;
   }
 
   GameStatus apply(State& s, Move move) const noexcept {
     ++s.ply;
     if (s.high == 0) {
-      const Roll roll = roll_of(move);
+      Roll roll = roll_of(move);
+      if (roll.high < roll.low) {
+        roll = turned(roll);
+        s.mover = 1;
+      }
       s.high = static_cast<std::uint8_t>(roll.high);
       s.low = static_cast<std::uint8_t>(roll.low);
       s.opening = 0;
     } else {
       take(s, move);
+      if (s.status != 0 && match_ != 0) end_game(s);
     }
     if (s.status == 0 && s.ply >= max_plies_) s.status = static_cast<std::uint8_t>(GameStatus::kDraw);
     return GameStatus{s.status};
@@ -128,20 +145,22 @@ class BackgammonRules {
   void returns(const State& s, float* out) const noexcept {
     const Player winner = winner_of(status(s));
     for (Player p = 0; p < 2; ++p) {
-      const float won = money_ ? static_cast<float>(s.points) / 3 : 1;
+      const float won = money_ && match_ == 0 ? static_cast<float>(s.points) / 3 : 1;
       out[p] = winner == kNobody ? 0 : winner == p ? won : -won;
     }
   }
+  // Points, or per cent of a match.
   [[nodiscard]] std::int32_t score(const State& s, Player player) const noexcept {
     const Player winner = winner_of(status(s));
-    const std::int32_t won = money_ ? s.points : 1;
+    const std::int32_t won = match_ != 0 ? 100 : money_ ? s.points : 1;
     return winner == kNobody ? 0 : winner == player ? won : -won;
   }
-  [[nodiscard]] std::int32_t max_score() const noexcept { return money_ ? 3 : 1; }
+  [[nodiscard]] std::int32_t max_score() const noexcept { return match_ != 0 ? 100 : money_ ? 3 : 1; }
 
   [[nodiscard]] std::uint64_t hash(const State& s) const noexcept {
-    std::uint64_t key =
-        s.high | std::uint64_t{s.low} << 3 | std::uint64_t{s.mover} << 6 | std::uint64_t{s.opening} << 7;
+    std::uint64_t key = s.high | std::uint64_t{s.low} << 3 | std::uint64_t{s.mover} << 6 |
+                        std::uint64_t{s.opening} << 7 | std::uint64_t{s.first} << 8 |
+                        std::uint64_t{s.second} << 16;
     for (const Men& men : s.men) {
       key = hash_combine(key, men.slices[0] | std::uint64_t{men.slices[1]} << 32);
       key = hash_combine(key, men.slices[2] | std::uint64_t{men.slices[3]} << 32);
@@ -200,12 +219,14 @@ class BackgammonRules {
     return kFirstOutcomeClass + (roll.high - 1) * 6 + roll.low - 1;
   }
 
-  [[nodiscard]] static std::uint32_t max_outcomes() noexcept { return Dice::kOutcomes; }
+  [[nodiscard]] std::uint32_t max_outcomes() const noexcept {
+    return match_ > 1 ? 2 * Dice::kUnequal : Dice::kOutcomes;
+  }
   std::uint32_t outcome_probabilities(const State& s, double* out) const noexcept {
     if (s.opening != 0) {
-      constexpr std::uint32_t kUnequal = Dice::kOutcomes - Dice::kDoubles;
-      std::fill_n(out, kUnequal, 1.0 / kUnequal);
-      return kUnequal;
+      const std::uint32_t count = (either_begins(s) ? 2 : 1) * Dice::kUnequal;
+      std::fill_n(out, count, 1.0 / count);
+      return count;
     }
     std::fill_n(out, Dice::kDoubles, 1.0 / 36);
     std::fill(out + Dice::kDoubles, out + Dice::kOutcomes, 2.0 / 36);
@@ -213,11 +234,17 @@ class BackgammonRules {
   }
   Move draw_outcome(const State& s, Rng& rng) const noexcept {
     const std::uint32_t first = s.opening != 0 ? Dice::kDoubles : 0;
-    return outcome(Dice::kPairs[first + rng.below(36 - first)]);
+    const std::uint32_t drawn = first + rng.below(36 - first);
+    // Each unequal roll is there twice.
+    const bool second = either_begins(s) && drawn >= Dice::kOutcomes;
+    return outcome(second ? turned(Dice::kPairs[drawn]) : Dice::kPairs[drawn]);
   }
 
   [[nodiscard]] std::int32_t evaluate(const State& s) const noexcept {
-    const std::int32_t value = evaluate_men(s.men[s.mover], s.men[1U - s.mover]);
+    // Before an opening roll that either may win, nobody is ahead.
+    std::int32_t value = either_begins(s) ? 0 : evaluate_men(s.men[s.mover], s.men[1U - s.mover]);
+    if (match_ != 0)
+      value = chances_.value(value, match_ - s.score(s.mover), match_ - s.score(Player{1} - s.mover));
     return s.high == 0 && s.mover == 1 ? -value : value;
   }
 
@@ -234,6 +261,11 @@ class BackgammonRules {
     return p == 0 ? Side{"First", "#f6f1e4"} : Side{"Second", "#8b2f23"};
   }
 
+  // Whether either player may begin the game by the roll that comes: so in a match after its first game.
+  [[nodiscard]] static bool either_begins(const State& s) noexcept {
+    return s.opening != 0 && (s.first | s.second) != 0;
+  }
+
   // The status of a position whose men stand like this, whoever moved.
   static void judge(State& s) noexcept {
     for (Player p = 0; p < 2; ++p) {
@@ -242,7 +274,7 @@ class BackgammonRules {
       s.status = static_cast<std::uint8_t>(win_for(p));
       // In the winner's home or on the bar.
       constexpr std::uint32_t kBehind = bit(kBar) | (kPoints & ~0x7FFFFU);
-      s.points = loser.off() != 0 ? 1 : (loser.occupied() & kBehind) != 0 ? 3 : 2;
+      s.points = loser.off() != 0 ? 1U : (loser.occupied() & kBehind) != 0 ? 3U : 2U;
     }
   }
 
@@ -251,6 +283,27 @@ class BackgammonRules {
   static constexpr std::uint32_t kFirstOutcomeClass = kFromClasses * kFromClasses;
 
   [[nodiscard]] static Plays plays(const State& s) noexcept { return {s.men[s.mover], s.men[1U - s.mover]}; }
+
+  [[nodiscard]] static constexpr Roll turned(Roll roll) noexcept { return {roll.low, roll.high}; }
+
+  // The start of a game; first seems to be on roll.
+  static void set_up(State& s) noexcept {
+    for (Men& men : s.men) {
+      men = {};
+      for (const auto& [point, count] : {std::pair{6U, 5}, {8U, 3}, {13U, 5}, {24U, 2}})
+        for (int i = 0; i < count; ++i) men.add(point);
+    }
+    s.opening = 1;
+    s.points = 0;
+    s.mover = s.status = 0;
+  }
+  // Counts the points of a game that is over and begins the next one, if the match goes on.
+  void end_game(State& s) const noexcept {
+    const Player winner = winner_of(status(s));
+    const std::uint32_t score = s.score(winner) + (money_ ? s.points : 1U);
+    s.set_score(winner, score);
+    if (score < match_) set_up(s);
+  }
 
   static void take(State& s, Move move) noexcept {
     Men& own = s.men[s.mover];
@@ -272,7 +325,9 @@ class BackgammonRules {
     s.mover ^= 1;
   }
 
+  MatchChances chances_;
   std::uint32_t max_plies_;
+  std::uint32_t match_;
   bool money_;
 };
 

@@ -1,7 +1,7 @@
 // What isolation costs: whole tournaments of agents that answer at once (tic-tac-toe, random against random)
 // in each seat mode and in a competition, and how much of the arena's CPU time is the agents' when a move
-// takes 1 ms of it; also what a whole game of connect-k costs, rules and random agents included. Usage:
-// bench_arena [games] [whole]; `whole`: only the last. Exit code 1 if shared mode costs more than 10 us a
+// takes 1 ms of it; also what whole games of two and more players cost, rules and random agents included.
+// Usage: bench_arena [games] [whole]; `whole`: only these. Exit code 1 if shared mode costs more than 10 us a
 // game above inline, dedicated mode more than 30 us a move, or the agents get less than 97 % of the CPU time
 // inline or shared (dedicated workers are woken for every move, which the kernel charges to them).
 #include <algorithm>
@@ -19,27 +19,62 @@ using namespace ludex::bench;
 
 namespace {
 
+// A game of random agents, one for each player. Short games, so that the arena's share is large.
+struct WholeGame {
+  const char* name;
+  std::uint32_t players;
+  std::uint32_t orders;  // games of one opening
+  GameSpec game;
+};
+
 // A whole game in each mode, all of it: what a manager of such games can do in a second.
-void print_whole_games(host::Registry& registry, TournamentSpec spec, std::uint32_t games) {
-  spec.games = {{"connect-k", "connect-k", {}, {}}};
+void print_whole_game(host::Registry& registry, TournamentSpec spec, const WholeGame& whole,
+                      std::uint32_t games) {
+  spec.games = {whole.game};
+  spec.games[0].players = whole.players;
+  spec.agents.resize(1);
+  for (std::uint32_t i = 1; i < whole.players; ++i) {
+    spec.agents.push_back(spec.agents[0]);
+    spec.agents.back().name = fmt::format("a{}", i);
+  }
   std::array<std::vector<double>, 3> times;
   std::array<std::vector<double>, 3> cpu;
+  std::array<double, 3> plies{};
   constexpr int kRounds = 5;
   for (int round = 0; round < kRounds; ++round) {
     for (const SeatMode mode : {SeatMode::kInline, SeatMode::kShared, SeatMode::kDedicated}) {
-      spec.format.games_per_pair = mode == SeatMode::kDedicated ? std::max(games / 4 / 2 * 2, 2U) : games;
+      const std::uint32_t wanted = mode == SeatMode::kDedicated ? games / 4 : games;
+      spec.format.games_per_pair = 2 * std::max(wanted / whole.orders, 1U);
       const Cost cost = play(registry, spec, mode);
-      times[static_cast<std::size_t>(mode)].push_back(cost.wall / static_cast<double>(cost.games) * 1e6);
-      cpu[static_cast<std::size_t>(mode)].push_back(cost.cpu / static_cast<double>(cost.games) * 1e6);
+      const auto at = static_cast<std::size_t>(mode);
+      const auto n = static_cast<double>(cost.games);
+      times[at].push_back(cost.wall / n * 1e6);
+      cpu[at].push_back(cost.cpu / n * 1e6);
+      plies[at] = static_cast<double>(cost.moves) / n;
     }
   }
-  const auto print = [](const char* what, const std::array<std::vector<double>, 3>& us) {
-    fmt::print(
-        "connect-k, random against random: inline {:.0f}, shared {:.0f}, dedicated {:.0f} us a game {}\n",
-        median(us[0]), median(us[1]), median(us[2]), what);
+  const auto print = [&](const char* what, const std::array<std::vector<double>, 3>& us) {
+    fmt::print("{}, random agents: inline {:.1f}, shared {:.1f}, dedicated {:.1f} us a game {}\n", whole.name,
+               median(us[0]), median(us[1]), median(us[2]), what);
   };
   print("elapsed", times);
   print("of CPU time", cpu);
+  fmt::print("{}: {:.1f} plies a game; {:.2f}, {:.2f}, {:.2f} us of CPU time a ply\n", whole.name, plies[0],
+             median(cpu[0]) / plies[0], median(cpu[1]) / plies[1], median(cpu[2]) / plies[2]);
+}
+
+void print_whole_games(host::Registry& registry, const TournamentSpec& spec, std::uint32_t games) {
+  const auto checkers = [](const char* players) {
+    return GameSpec{"chinese-checkers",
+                    "chinese-checkers",
+                    {{"players", players}, {"size", "1"}, {"max_turns", "10"}},
+                    {}};
+  };
+  const WholeGame list[] = {{"connect-k", 2, 2, {"connect-k", "connect-k", {}, {}}},
+                            {"chinese-checkers with 2 players", 2, 2, checkers("2")},
+                            {"chinese-checkers with 3 players", 3, 6, checkers("3")},
+                            {"chinese-checkers with 6 players", 6, 6, checkers("6")}};
+  for (const WholeGame& whole : list) print_whole_game(registry, spec, whole, games);
 }
 
 }  // namespace

@@ -31,8 +31,8 @@ bool contains(const std::string& text, const std::string& part) {
 
 // A run and ways to change its log.
 struct Played {
-  Played() {
-    write_file(file, kSpec);
+  explicit Played(const char* spec = kSpec) {
+    write_file(file, spec);
     const auto run = ludex("run " + file + " --quiet --out " + out);
     REQUIRE_MESSAGE(run.exit_code == 0, run.err);
     whole = read_file(log);
@@ -306,6 +306,73 @@ TEST_CASE("parts and what is gathered of them are verified alike") {
   const auto all = ludex("verify " + out + " --again 2");
   CHECK_MESSAGE(all.exit_code == 0, all.err);
   CHECK(contains(all.out, "plan: 12 of 12"));
+}
+
+constexpr const char* kDice = R"(name: dice
+mode: competition
+dice_seed: 99
+games: [ {game: pig, params: {target: 30}, openings: {random_plies: 2}}, {game: mnk} ]
+agents: [ {name: one, agent: random}, {name: two, agent: random} ]
+format: {games_per_pair: 4}
+)";
+
+// Swaps two rolls of one turn, neither a 1, so that only the dice can tell. Returns the first one's number in
+// its game, from 1; 0 if there are none.
+std::size_t swap_rolls(arena::json::Value& game) {
+  auto moves = game["moves"].get<std::vector<std::string>>();
+  const auto is_roll = [&](std::size_t i) { return moves[i].size() == 1; };
+  std::size_t rolls = 0;
+  for (std::size_t i = 0; i + 3 < moves.size(); ++i) {
+    if (!is_roll(i)) continue;
+    ++rolls;
+    const bool same_turn = moves[i + 1] == "roll" && is_roll(i + 2) && moves[i + 3] != "roll";
+    if (!same_turn || moves[i] == "1" || moves[i + 2] == "1" || moves[i] == moves[i + 2]) continue;
+    std::swap(moves[i], moves[i + 2]);
+    game["moves"] = moves;
+    return rolls;
+  }
+  return 0;
+}
+
+TEST_CASE("a swapped roll is named, whoever knows the seed of the dice") {
+  const Played played(kDice);
+  const auto good = ludex("verify " + played.out);
+  REQUIRE_MESSAGE(good.exit_code == 0, good.err);
+  CHECK(contains(good.out, "dice: 4 of 4 games with the outcomes that the seed gives, "));
+  const auto json = arena::json::Value::parse(ludex("verify --json " + played.out).out);
+  CHECK(json["by_dice_seed"] == 4);
+  CHECK(json["rolls"].get<int>() > 20);
+  const auto other = ludex("verify --dice-seed 98 " + played.out);
+  CHECK(contains(other.out, "dice: 0 of 4 games"));
+  CHECK(contains(other.err, "roll 1 (ply "));
+
+  std::size_t forged = 0;
+  std::size_t line = 0;
+  for (; line < played.lines().size() && forged == 0; ++line)
+    played.forge(line, [&](auto& game) { forged = swap_rolls(game); });
+  REQUIRE(forged != 0);
+  const std::string named = "line " + std::to_string(line) + ": game 'pig:target=30/";
+  const std::string roll = "': roll " + std::to_string(forged) + " (ply ";
+  const auto found = ludex("verify " + played.out);
+  CHECK(found.exit_code == 2);
+  CHECK(contains(found.out, "rules: 8 of 8"));
+  CHECK(contains(found.out, "dice: 3 of 4 games"));
+  CHECK(contains(found.err, "1 problem in "));
+  CHECK(contains(found.err, named));
+  CHECK(contains(found.err, roll));
+  CHECK(contains(found.err, ", and by the seed of the dice "));
+
+  // A log that was published without its seed.
+  std::string spec = read_file(played.out + "/spec.yaml");
+  spec.erase(spec.find("dice_seed: 99"), 14);
+  write_file(played.out + "/spec.yaml", spec);
+  const auto unknown = ludex("verify " + played.out);
+  CHECK(contains(unknown.out, "dice: not compared, their seed is unknown (--dice-seed): "));
+  CHECK_FALSE(contains(unknown.err, roll));
+  const std::string alone = played.folder.file("alone.jsonl");
+  std::filesystem::copy_file(played.log, alone);
+  CHECK(contains(ludex("verify " + alone).out, "their seed is unknown"));
+  CHECK(contains(ludex("verify --dice-seed 99 " + alone).err, roll));
 }
 
 }  // namespace ludex::tests

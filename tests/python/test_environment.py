@@ -48,6 +48,28 @@ def test_random_games(game):
     assert (game.position().to_move == ludex.CHANCE or env.position == game.position()) and len(env.agents) == 2
 
 
+def test_three_players():
+    env = ludex.environment("chinese-checkers", players=3, size=1, max_turns=8, places="all")
+    env.reset(seed=5)
+    position = env.game.position()
+    acted, gains = set(), {}
+    for agent in env.agent_iter():
+        observation, reward, over, _, _ = env.last()
+        if over:
+            gains[agent] = reward
+            env.step(None)
+            continue
+        assert agent == f"player_{position.to_move}" and env.agents == ["player_0", "player_1", "player_2"]
+        acted.add(agent)
+        for other in set(env.agents) - {agent}:
+            assert not env.observe(other)["action_mask"].any()
+        action = env.action_space(agent).sample(observation["action_mask"])
+        position = position.after(next(move for move in position.legal_moves() if move.move_class == action))
+        env.step(action)
+        assert env.position == position
+    assert acted == set(gains) and tuple(gains[f"player_{seat}"] for seat in range(3)) == position.returns
+
+
 def test_seeds():
     def walk(seed):
         env = ludex.environment("hex", size=4)

@@ -233,3 +233,26 @@ def test_three_and_more_players(tmp_path):
     matches = ludex.match(frame)
     assert list(matches["players"]) == [2, 3, 3, 3]
     assert matches["ahead"].sum() + matches["level"].sum() + matches["behind"].sum() == 9
+
+
+def test_movers_by_the_rules(tmp_path):
+    """Seats of games of three players and of dice, one with a label of its own, are those of the positions."""
+    spec = {"name": "movers", "agents": [{"name": "a", "agent": "random"}, {"name": "b", "agent": "random"}, {"name": "c", "agent": "random"}],
+            "games": [{"game": "chinese-checkers", "params": {"players": 3, "size": 1, "max_turns": 6}, "label": "three"},
+                      {"game": "pig", "params": {"target": 20}}],
+            "format": {"rounds": 1}, "openings": {"random_plies": 2}, "budget": {"iterations": 1}}
+    run = ludex.run(spec, out=tmp_path / "run", quiet=True)
+    rules = {"three": ludex.game("chinese-checkers", players=3, size=1, max_turns=6), "pig:target=20": ludex.game("pig", target=20)}
+    moves = run.log.moves()
+    assert set(moves["seat"]) == {ludex.CHANCE, 0, 1, 2}
+    for game in lines_of(run):
+        own = moves[moves["id"] == game["id"]]
+        position = rules[game["game"]].position()
+        for _, row in own.iterrows():
+            assert row["seat"] == position.to_move
+            assert row["agent"] == game["agents"][row["seat"]] if row["seat"] >= 0 else pd.isna(row["agent"])
+            position = position.after(row["move"])
+        assert position.over
+        for seat, stats in enumerate(game["stats"]):
+            assert ((own["seat"] == seat) & ~own["opening"]).sum() == stats["moves"]
+            assert own["iterations"][own["seat"] == seat].sum() == stats["iterations"]

@@ -3,7 +3,6 @@
 #include <atomic>
 #include <chrono>
 #include <cstdio>
-#include <filesystem>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -13,39 +12,36 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include "arena/base/files/text_file.hpp"
 #include "arena/base/json/value.hpp"
 #include "arena/base/process/ticker.hpp"
 #include "arena/base/text/quantity.hpp"
 #include "arena/faces/cli/commands.hpp"
 #include "arena/faces/cli/interrupt.hpp"
 #include "arena/faces/cli/logged_games.hpp"
-#include "arena/faces/cli/tournament_input.hpp"
+#include "arena/faces/cli/planned_games.hpp"
+#include "arena/faces/export/dice_check.hpp"
 #include "arena/faces/export/rules_check.hpp"
 #include "arena/results/log/log_reader.hpp"
 #include "arena/results/log/record_json.hpp"
 #include "arena/results/log/run_info.hpp"
 #include "arena/results/log/same_game.hpp"
-#include "arena/run/config/growth.hpp"
-#include "arena/run/config/write_spec.hpp"
 #include "arena/run/match/tournament_context.hpp"
-#include "arena/run/parts/part.hpp"
-#include "arena/run/schedule/make_schedule.hpp"
+#include "arena/run/schedule/dice.hpp"
 #include "arena/run/worker/slots.hpp"
-#include "core/util/hash.hpp"
+#include "core/game/extensions.hpp"
 
 namespace ludex::arena::cli {
 namespace {
 
-namespace fs = std::filesystem;
 using Json = json::Value;
 
 constexpr std::size_t kMostProblems = 20;
-constexpr std::size_t kMostIdentity = 64U << 20;
 
 struct VerifyOptions {
   std::string log;
   std::string as;
+  std::uint64_t dice = 0;  // --dice-seed
+  bool dice_given = false;
   std::uint32_t again = 0;
   bool json = false;
 };
@@ -68,6 +64,11 @@ struct Findings {
   std::string unscheduled;      // the reason why they were not matched
   std::uint64_t again = 0;      // replayed by the agents with the same result
   std::string not_again;        // the reason why no more were
+  std::optional<std::uint64_t> dice_seed;
+  std::string no_dice;           // the reason why it is unknown
+  std::uint64_t with_dice = 0;   // games with chance
+  std::uint64_t dice_games = 0;  // of these, those whose outcomes all follow from dice_seed
+  std::uint64_t rolls = 0;       // outcomes in dice_games
   std::vector<std::string> problems;
   std::uint64_t problem_count = 0;
 
@@ -77,72 +78,11 @@ struct Findings {
   }
 };
 
-// Hashes that the log's games may have: of the specification beside the log, and of those it has grown from.
-// Empty if there is none.
-std::set<std::string> hashes_of(const std::string& folder) {
-  std::set<std::string> hashes;
-  const auto identity = read_text_file((fs::path(folder) / "spec.identity").string(), kMostIdentity);
-  if (!identity) return hashes;
-  for (const std::string& one : run::split_identities(*identity)) hashes.insert(run::hash_text(fnv1a(one)));
-  return hashes;
-}
-
-// The games of the specification beside the log, in order.
-class Planned {
- public:
-  // The error states why they are unknown.
-  static Result<std::unique_ptr<Planned>> make(Context& context, const std::string& folder) {
-    const fs::path file = fs::path(folder) / "spec.yaml";
-    std::error_code ignored;
-    if (!fs::exists(file, ignored)) return Error{"there is no spec.yaml next to the log"};
-    auto planned = std::make_unique<Planned>();
-    try {
-      planned->tournament_ = read_tournament(context, file.string(), {"out=" + folder});
-    } catch (const Failure& failure) {
-      return Error{"spec.yaml next to the log cannot be used here: " + std::string(failure.what())};
-    }
-    if (planned->tournament_.spec.tune) return Error{"games of `ludex tune` depend on its tuner"};
-    const auto identity = read_text_file((fs::path(folder) / "spec.identity").string(), kMostIdentity);
-    auto stages = run::stages_of(planned->tournament_.spec, identity ? *identity : std::string());
-    if (!stages) return Error{"spec.identity is not that of spec.yaml: " + stages.error()};
-    planned->stages_ = *std::move(stages);
-    const auto info = log::read_run_info(folder);
-    const auto part =
-        info && !info->part.empty() ? run::parse_part(info->part) : Result<run::Part>(Error{""});
-    planned->schedule_ = part ? run::make_part_schedule(planned->tournament_.spec, *part)
-                              : run::make_schedule(planned->tournament_.spec, planned->stages_.earlier);
-    return planned;
-  }
-
-  // The planned game of the record.
-  Result<run::GameTask> next(const GameRecord& record) {
-    run::GameTask task;
-    if (schedule_->replay(task, record) != run::Schedule::Next::kTask || task.id != record.id)
-      return Error{fmt::format("game '{}' is not the next one that spec.yaml asks for", record.id)};
-    const GameRecord head = record_head(tournament_.spec, task, record.spec_hash);
-    const char* const wrong = record.game != head.game       ? "game"
-                              : record.agents != head.agents ? "agents"
-                              : record.round != head.round   ? "round"
-                              : record.seed != head.seed     ? "seed"
-                                                             : nullptr;
-    schedule_->commit(task, record);
-    if (wrong != nullptr)
-      return Error{fmt::format("game '{}' has another '{}' than spec.yaml asks for", record.id, wrong)};
-    return task;
-  }
-  [[nodiscard]] const TournamentSpec& spec() const noexcept { return tournament_.spec; }
-  [[nodiscard]] const run::PreparedTournament& tournament() const noexcept { return tournament_; }
-
- private:
-  run::PreparedTournament tournament_;
-  run::Stages stages_;
-  std::unique_ptr<run::Schedule> schedule_;
-};
-
 // Hands out games that were played before, and compares. Thread-safe.
 class Replayed final : public run::GameSource {
  public:
-  Replayed(std::vector<Again> games, const Planned& planned, const Interrupt& interrupt, Findings& findings)
+  Replayed(std::vector<Again> games, const PlannedGames& planned, const Interrupt& interrupt,
+           Findings& findings)
       : games_(std::move(games)), planned_(planned), interrupt_(interrupt), findings_(findings) {}
 
   std::optional<run::Ticket> take(bool) override {
@@ -179,7 +119,7 @@ class Replayed final : public run::GameSource {
 
  private:
   std::vector<Again> games_;
-  const Planned& planned_;
+  const PlannedGames& planned_;
   const Interrupt& interrupt_;
   Findings& findings_;
   std::mutex mutex_;
@@ -216,7 +156,7 @@ std::vector<Again> choose_games(std::vector<Again> games, std::size_t count) {
   return chosen;
 }
 
-void play_again(Context& context, const VerifyOptions& options, const Planned& planned,
+void play_again(Context& context, const VerifyOptions& options, const PlannedGames& planned,
                 std::vector<Again> games, const Interrupt& interrupt, Findings& findings) {
   if (games.size() < std::min<std::uint64_t>(options.again, findings.games)) {
     findings.not_again = fmt::format(
@@ -234,6 +174,38 @@ void play_again(Context& context, const VerifyOptions& options, const Planned& p
   if (!source.failure().empty()) throw Failure::system("verify: " + source.failure());
 }
 
+// Draws the outcomes of a game with chance again. `told` is the rules' problem with the game, if any.
+void check_dice(const Game& game, const GameRecord& record, std::uint64_t line, const std::string& told,
+                Findings& findings) {
+  if (find<Chance>(game) == nullptr) return;
+  ++findings.with_dice;
+  if (!findings.dice_seed) return;
+  if (const auto rolls = exports::check_dice(game, record, *findings.dice_seed)) {
+    ++findings.dice_games;
+    findings.rolls += *rolls;
+  } else if (rolls.error() != told) {
+    findings.add(fmt::format("line {}: {}", line, rolls.error()));
+  }
+}
+
+// Checks a game by its rules and its dice.
+void check_game(const Game& game, const GameRecord& record, std::uint64_t line, Findings& findings) {
+  const auto good = exports::check_by_rules(game, record);
+  if (good) {
+    ++findings.by_rules;
+  } else {
+    findings.add(fmt::format("line {}: {}", line, good.error()));
+  }
+  check_dice(game, record, line, good ? std::string() : good.error(), findings);
+}
+
+std::string dice_text(const Findings& findings) {
+  if (!findings.no_dice.empty())
+    return fmt::format("not compared, their seed is unknown (--dice-seed): {}", findings.no_dice);
+  return fmt::format("{} of {} with the outcomes that the seed gives, {} drawn again", findings.dice_games,
+                     plural(findings.with_dice, "game"), plural(findings.rolls, "outcome"));
+}
+
 void print_findings_json(const Findings& findings, const std::string& file) {
   Json document{{"log", file},
                 {"verified", findings.chained && findings.problem_count == 0},
@@ -248,6 +220,12 @@ void print_findings_json(const Findings& findings, const std::string& file) {
                 {"problems", findings.problems}};
   if (!findings.unscheduled.empty()) document["not_compared_with_plan"] = findings.unscheduled;
   if (!findings.not_again.empty()) document["not_again"] = findings.not_again;
+  if (findings.with_dice != 0) {
+    document["with_dice"] = findings.with_dice;
+    document["by_dice_seed"] = findings.dice_games;
+    document["rolls"] = findings.rolls;
+    if (!findings.no_dice.empty()) document["dice_not_compared"] = findings.no_dice;
+  }
   fmt::print("{}\n", document.dump());
 }
 
@@ -262,6 +240,7 @@ void print_findings(const Findings& findings, const std::string& file) {
   } else {
     fmt::print("plan: not compared: {}\n", findings.unscheduled);
   }
+  if (findings.with_dice != 0) fmt::print("dice: {}\n", dice_text(findings));
   if (findings.again != 0) fmt::print("played again: {}, the same\n", plural(findings.again, "game"));
   if (!findings.not_again.empty()) fmt::print("played again: {}\n", findings.not_again);
 }
@@ -289,20 +268,25 @@ void verify_log(Context& context, const VerifyOptions& options) {
   LoggedGames games(context, options.log, options.as);
   const Interrupt interrupt;
   Findings findings;
-  std::unique_ptr<Planned> planned;
-  if (auto made = Planned::make(context, games.folder())) {
+  if (options.dice_given) findings.dice_seed = options.dice;
+  std::unique_ptr<PlannedGames> planned;
+  if (auto made = PlannedGames::make(context, games.folder(), findings.dice_seed)) {
     planned = *std::move(made);
+    findings.unscheduled = planned->unscheduled();
+    findings.dice_seed = run::dice_seed(planned->spec());
   } else {
     findings.unscheduled = made.error();
+    if (!findings.dice_seed) findings.no_dice = made.error();
   }
-  if (options.again != 0 && planned == nullptr)
+  const bool scheduled = findings.unscheduled.empty();
+  if (options.again != 0 && !scheduled)
     throw Failure::usage("--again: it is not known how the games were played: " + findings.unscheduled);
   const log::FolderCheck beside = log::check_folder(games.folder());
   findings.folder = beside.text();
   const std::set<std::string> hashes = hashes_of(games.folder());
   log::ChainCheck chain(beside.company);
   bool chain_told = false;
-  bool in_plan = planned != nullptr;
+  bool in_plan = scheduled;
   std::vector<Again> repeatables;
   std::set<std::string> ids;
   std::atomic<std::uint64_t> done = 0;
@@ -326,11 +310,7 @@ void verify_log(Context& context, const VerifyOptions& options) {
                 fmt::format("line {}: the game was played by another specification (spec_hash {}), not by "
                             "spec.identity next to the log",
                             line, record.spec_hash));
-          if (const auto good = exports::check_by_rules(games.game(record.game), record); good) {
-            ++findings.by_rules;
-          } else {
-            findings.add(fmt::format("line {}: {}", line, good.error()));
-          }
+          check_game(games.game(record.game), record, line, findings);
           if (!in_plan) return {};
           const auto task = planned->next(record);
           if (!task) {
@@ -396,8 +376,15 @@ void add_verify(CommandLine& app, Context& context) {
           "--as", options->as,
           "The game of the labels: id or id:param=value,... (default: that of spec.yaml next to the log)")
       .type_name("GAME");
+  command
+      .add_option("--dice-seed", options->dice,
+                  "The seed of the outcomes of chance (default: that of spec.yaml next to the log)")
+      .type_name("N");
   command.add_flag("--json", options->json, "Print the findings as one JSON document");
-  command.callback([&context, options] { verify_log(context, *options); });
+  command.callback([&context, options, command] {
+    options->dice_given = command.given("--dice-seed");
+    verify_log(context, *options);
+  });
 }
 
 }  // namespace ludex::arena::cli

@@ -10,6 +10,8 @@
 
 #include "arena/base/files/mapped_file.hpp"
 #include "arena/base/json/value.hpp"
+#include "arena/faces/export/game_labels.hpp"
+#include "arena/faces/export/replay.hpp"
 #include "arena/faces/python/columns.hpp"
 #include "arena/faces/python/error.hpp"
 #include "arena/faces/python/interrupt.hpp"
@@ -232,27 +234,59 @@ py::tuple read_games(const std::vector<std::string>& paths) {
   return py::make_tuple(columns.finish(paths), warnings);
 }
 
+struct Mover {
+  int seat = -1;         // kChanceSeat; -1: unknown
+  bool recorded = true;  // its agent chose the move, so that the log has its numbers
+};
+
+// The players in turn, from `first`; -1: unknown.
+std::vector<Mover> alternating(const GameRecord& record, int first) {
+  std::vector<Mover> movers(record.opening.size() + record.moves.size());
+  for (std::size_t i = 0; i < movers.size(); ++i) {
+    if (first >= 0) movers[i].seat = (first + static_cast<int>(i)) % 2;
+    movers[i].recorded = i >= record.opening.size() && first >= 0;
+  }
+  return movers;
+}
+
+// The mover of each ply. Without the rules (null) players of two are supposed to alternate.
+std::vector<Mover> movers_of(const Game* game, const GameRecord& record) {
+  const bool two = players(record) == 2;
+  if (game == nullptr) return alternating(record, two && record.position.empty() ? 0 : -1);
+  constexpr std::uint32_t kInTurn = kAlternating | kDeterministic;
+  if (two && game->traits().players == 2 && (game->traits().flags & kInTurn) == kInTurn) {
+    if (record.position.empty()) return alternating(record, 0);
+    const auto start = Position::from_text(*game, record.position);
+    return alternating(record, start && !start->over() ? static_cast<int>(start->to_move()) : -1);
+  }
+  const auto played = arena::exports::replay(*game, record);
+  if (!played) return alternating(record, -1);
+  std::vector<Mover> movers;
+  for (const auto& ply : played->plies)
+    movers.push_back({seat_number(ply.mover), !ply.opening && !ply.random && !ply.rolled()});
+  return movers;
+}
+
 class MoveColumns {
  public:
-  void add(std::int64_t row, const GameRecord& record, int first_seat) {
-    std::array<std::size_t, 2> own{};
-    // With more players, a seat may be out: only the rules know the mover.
-    if (players(record) > 2) first_seat = -1;
+  void add(std::int64_t row, const GameRecord& record, const Game* game) {
+    std::array<std::size_t, kMaxPlayers> own{};
+    const std::vector<Mover> movers = movers_of(game, record);
     std::uint32_t ply = 0;
     for (const bool opening : {true, false}) {
       for (const std::string& move : opening ? record.opening : record.moves) {
-        const int seat = first_seat < 0 ? -1 : (first_seat + static_cast<int>(ply)) % 2;
+        const Mover mover = movers[ply];
+        const auto seat = static_cast<std::size_t>(mover.seat);
         rows_.push_back(row);
         plies_.push_back(ply++);
-        seats_.push_back(static_cast<std::int8_t>(seat));
-        agents_.add(seat < 0 ? std::string_view() : record.agents[static_cast<std::size_t>(seat)]);
+        seats_.push_back(static_cast<std::int8_t>(mover.seat));
+        agents_.add(mover.seat < 0 ? std::string_view() : record.agents[seat]);
         moves_.add(move);
         openings_.push_back(opening ? 1 : 0);
-        if (opening || seat < 0) {
-          add_numbers(nullptr, 0);
+        if (mover.recorded) {
+          add_numbers(&record.stats[seat].series, own[seat]++);
         } else {
-          const auto s = static_cast<std::size_t>(seat);
-          add_numbers(&record.stats[s].series, own[s]++);
+          add_numbers(nullptr, 0);
         }
       }
     }
@@ -306,10 +340,11 @@ class MoveColumns {
 
 using Codes = py::array_t<std::int64_t, py::array::c_style | py::array::forcecast>;
 
-// Reads the games at these offsets of these files (indices of `paths`). `first_seats`: the first player of
-// each, -1: unknown.
+// Reads the games at these offsets of these files (indices of `paths`). `games`: the rules of each, or None.
 py::dict read_moves(const std::vector<std::string>& paths, const Codes& files, const Codes& offsets,
-                    const py::list& ids, const Codes& first_seats) {
+                    const py::list& ids, const py::list& games) {
+  std::vector<GameRef> rules;
+  for (const py::handle& game : games) rules.push_back(game.is_none() ? nullptr : game.cast<GameRef>());
   std::vector<std::string> expected;
   for (const py::handle& id : ids) expected.push_back(py::str(id));
   std::vector<std::optional<arena::MappedFile>> open(paths.size());
@@ -318,7 +353,6 @@ py::dict read_moves(const std::vector<std::string>& paths, const Codes& files, c
   const auto count = static_cast<std::size_t>(files.size());
   const std::int64_t* const file_of = files.data();
   const std::int64_t* const offset_of = offsets.data();
-  const std::int64_t* const seat_of = first_seats.data();
   {
     const py::gil_scoped_release release;
     for (std::size_t i = 0; i < count && !interrupt.requested(); ++i) {
@@ -335,7 +369,7 @@ py::dict read_moves(const std::vector<std::string>& paths, const Codes& files, c
       line = line.substr(0, line.find('\n'));
       const auto record = arena::log::game_record_from_json(line);
       if (!record || record->id != expected[i]) throw changed();
-      columns.add(static_cast<std::int64_t>(i), *record, static_cast<int>(seat_of[i]));
+      columns.add(static_cast<std::int64_t>(i), *record, rules[i] == nullptr ? nullptr : &rules[i]->game());
     }
   }
   interrupt.check();
@@ -347,9 +381,16 @@ py::dict read_moves(const std::vector<std::string>& paths, const Codes& files, c
 void bind_logs(py::module_& module) {
   module.def("log_in", &arena::log::log_in, py::arg("folder"),
              "The log of a run's folder, compressed or not.");
+  module.def(
+      "label_text",
+      [](const std::string& label, const std::string& folder) {
+        return to_text(value_or_throw(arena::exports::GameLabels(folder).component(label)));
+      },
+      py::arg("label"), py::arg("folder"),
+      "The game, as game() takes it, that a label of the log in this folder stands for.");
   module.def("read_games", &read_games, py::arg("paths"), "See ludex.read_log().");
   module.def("read_moves", &read_moves, py::arg("paths"), py::arg("files"), py::arg("offsets"),
-             py::arg("ids"), py::arg("first_seats"), "See ludex.Log.moves().");
+             py::arg("ids"), py::arg("games"), "See ludex.Log.moves().");
 }
 
 }  // namespace ludex::python

@@ -67,7 +67,7 @@ std::optional<Result<AgentTraits>> RegistryCatalogue::confined(std::string_view 
                                                                const Game* game,
                                                                const LimitsSpec& limits) const {
   if (!limits.sandbox) return std::nullopt;
-  if (!examine_) return AgentTraits{};
+  if (!examine_) return AgentTraits{.needs_budget = false};  // the parent asks
   const host::PluginRecord* const record = registry_.record(PluginKind::kAgent, std::string(id));
   if (record == nullptr) return std::nullopt;  // an error that loading explains
   host::Examination question{{.file = record->file, .settings = params}, std::nullopt, limits.readable};

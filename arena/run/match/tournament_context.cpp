@@ -118,7 +118,7 @@ Result<Pairing> TournamentContext::pairing(Ticket ticket) const {
   for (std::uint32_t seat = 0; seat < pairing.players(); ++seat)
     pairing.seeds.push_back(seat_seed(ticket.task, seat));
   if (find<Chance>(*pairing.game) != nullptr)
-    pairing.dice = dice_key(spec_, ticket.task.game, ticket.task.round);
+    pairing.dice = dice_key(dice_seed(spec_), spec_.games[ticket.task.game].label, ticket.task.round);
   if (!ticket.task.params.empty() && !(spec_.tune && spec_.tune->same)) {
     pairing.params.resize(pairing.players());
     for (std::size_t seat = 0; seat < pairing.players(); ++seat) {

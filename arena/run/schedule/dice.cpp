@@ -8,9 +8,8 @@
 
 namespace ludex::arena::run {
 
-std::string dice_key(const TournamentSpec& spec, std::uint32_t game, std::uint32_t round) {
-  return sha256(
-      fmt::format("dice {} {} {}", spec.dice_seed.value_or(spec.seed), round, spec.games[game].label));
+std::string dice_key(std::uint64_t seed, std::string_view label, std::uint32_t round) {
+  return sha256(fmt::format("dice {} {} {}", seed, round, label));
 }
 
 Move Dice::roll(const Position& position) {

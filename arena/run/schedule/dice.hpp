@@ -12,10 +12,15 @@
 
 namespace ludex::arena::run {
 
-// The key of the outcomes of all games that begin from opening number `round` of spec.games[game]: duplicate
+// The seed of all outcomes of a tournament.
+[[nodiscard]] inline std::uint64_t dice_seed(const TournamentSpec& spec) noexcept {
+  return spec.dice_seed.value_or(spec.seed);
+}
+
+// The key of the outcomes of all games with this label that begin from opening number `round`: duplicate
 // dice, roll number i is drawn by the same random numbers in each of them. It does not follow from anything
 // that an agent receives, because SHA-256 hides the seed.
-[[nodiscard]] std::string dice_key(const TournamentSpec& spec, std::uint32_t game, std::uint32_t round);
+[[nodiscard]] std::string dice_key(std::uint64_t seed, std::string_view label, std::uint32_t round);
 
 // The outcomes of one game. Not thread-safe.
 class Dice {

@@ -116,7 +116,7 @@ const std::vector<Room> kRooms{
      {"core", "arena/base", "arena/model", "arena/host", "arena/results", "arena/run", "arena/faces/report",
       "arena/faces/export", "arena/faces/web", "arena/faces/statistics"}},
     {"arena/faces/python",
-     {"core", "arena/base", "arena/model", "arena/host", "arena/results", "arena/run",
+     {"core", "arena/base", "arena/model", "arena/host", "arena/results", "arena/run", "arena/faces/export",
       "arena/faces/statistics"}},
 };
 

@@ -74,6 +74,7 @@ State random_position(Rng& rng) {
 TEST_CASE("Backgammon keeps the contract of games") {
   check_game_contract(kRules, 15, 1);
   check_game_contract(BackgammonRules(false, 40), 40, 2);
+  check_game_contract(BackgammonRules(true, 10'000, 3), 5, 3);
   check_playouts(kRules, samples(3'000), 3);
 }
 
@@ -317,6 +318,132 @@ TEST_CASE("Backgammon: position ids of GNU Backgammon and FIBS boards") {
     CAPTURE(std::string(bad));
     CHECK_FALSE(kRules.parse_position(bad).ok());
   }
+}
+
+TEST_CASE("Backgammon: a match to one point is a single game that counts 1") {
+  const BackgammonRules match(true, 10'000, 1);
+  const BackgammonRules single(false, 10'000);
+  CHECK(match.traits().flags == single.traits().flags);
+  for (std::uint32_t i = 0; i < samples(300); ++i) {
+    Rng one = Rng::seeded(i);
+    Rng other = one;
+    State a = match.initial();
+    State b = single.initial();
+    REQUIRE(match.playout(a, one, nullptr).plies == single.playout(b, other, nullptr).plies);
+    REQUIRE(a.men == b.men);
+    std::array<float, 2> in_match{};
+    std::array<float, 2> alone{};
+    match.returns(a, in_match.data());
+    single.returns(b, alone.data());
+    CHECK(in_match == alone);
+  }
+}
+
+// Each game of a match as a game by itself, by the rules of money play.
+TEST_CASE("Backgammon: a match is games until a player has the points") {
+  constexpr std::uint32_t kTo = 5;
+  const BackgammonRules match(true, 10'000, kTo);
+  CHECK((match.traits().flags & kAlternating) == 0);
+  std::array<std::uint32_t, 2> begun{};
+  std::array<std::uint32_t, 4> won_by{};
+  for (std::uint32_t i = 0; i < samples(300); ++i) {
+    Rng rng = Rng::seeded(i);
+    std::vector<Move> moves(match.traits().max_moves);
+    State s = match.initial();
+    State game = kRules.initial();
+    std::array<std::uint32_t, 2> score{};
+    std::uint32_t played = 0;
+    while (s.status == 0) {
+      const std::uint32_t count = match.legal_moves(s, moves.data());
+      Move move = match.to_move(s) == kChance ? match.draw_outcome(s, rng) : moves[rng.below(count)];
+      REQUIRE(std::find(moves.begin(), moves.begin() + count, move) != moves.begin() + count);
+      REQUIRE(*match.parse_move(s, match.move_text(s, move)) == move);
+      const bool opening = game.opening != 0;
+      if (opening) CHECK(count == (played == 0 ? 15 : 30));
+      match.apply(s, move);
+      if (opening) {
+        // Whose number is larger.
+        const auto roll = games::backgammon::roll_of(move);
+        const Player first = roll.high > roll.low ? 0 : 1;
+        CHECK(s.mover == first);
+        if (played != 0) ++begun[first];
+        game.mover = s.mover;
+        move = games::backgammon::outcome({s.high, s.low});
+      }
+      kRules.apply(game, move);
+      if (game.status == 0) {
+        REQUIRE((s.men == game.men && s.mover == game.mover && s.high == game.high));
+        continue;
+      }
+      const Player winner = winner_of(GameStatus{game.status});
+      score[winner] += game.points;
+      ++won_by[game.points];
+      ++played;
+      CHECK((s.score(0) == score[0] && s.score(1) == score[1]));
+      CHECK((s.status != 0) == (score[winner] >= kTo));
+      CHECK(match.position_text(position(match.position_text(s), match)) == match.position_text(s));
+      game = kRules.initial();
+    }
+    std::array<float, 2> returns{};
+    match.returns(s, returns.data());
+    CHECK(returns[0] == (score[0] >= kTo ? 1 : -1));
+    CHECK(match.score(s, 1) == (score[1] >= kTo ? 100 : -100));
+  }
+  CHECK((won_by[1] > 0 && won_by[2] > 0 && won_by[3] > 0));
+  const double half = (begun[0] + begun[1]) / 2.0;
+  CHECK(std::abs(begun[0] - half) < 4 * std::sqrt(half / 2) + 1);
+}
+
+TEST_CASE("Backgammon: chances of a match without gammons are the problem of points") {
+  const games::backgammon::MatchChances chances(25, 0);
+  for (std::uint32_t a = 1; a <= 25; ++a)
+    for (std::uint32_t b = 1; b <= 25; ++b) {
+      // At least `a` heads among a + b - 1 coins (Pascal's letter to Fermat of 29 July 1654).
+      const std::uint32_t n = a + b - 1;
+      double ways = 1;
+      double sum = 0;
+      for (std::uint32_t k = 0; k <= n; ++k) {
+        if (k >= a) sum += ways;
+        ways = ways * (n - k) / (k + 1);
+      }
+      REQUIRE(chances.before_game(a, b) == doctest::Approx(std::ldexp(sum, -static_cast<int>(n))));
+    }
+  // With gammons: E(2, 1) = (g + (1 - g) / 2) / 2.
+  const games::backgammon::MatchChances gammons(3, 0.25);
+  CHECK(gammons.before_game(2, 1) == doctest::Approx(0.3125));
+  CHECK(gammons.before_game(1, 2) == doctest::Approx(0.6875));
+  CHECK(gammons.value(0, 3, 3) == 0);
+  std::int32_t last = -10'001;
+  for (std::int32_t points = -300; points <= 300; ++points) {
+    const std::int32_t value = gammons.value(points, 3, 2);
+    CHECK((value >= last && value <= 10'000));
+    CHECK(value == -gammons.value(-points, 2, 3));
+    last = value;
+  }
+  CHECK(gammons.value(200, 2, 1) == 10'000);  // a gammon wins the match
+}
+
+TEST_CASE("Backgammon: texts of a match's positions and rolls") {
+  const BackgammonRules match(true, 10'000, 5);
+  const std::string men = "24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5 ";
+  CHECK(match.position_text(match.initial()) == men + "first open 0 0-0");
+  const State later = position(men + "first open 60 2-1", match);
+  CHECK(match.move_text(later, *match.parse_move(later, "13")) == "13");
+  CHECK(match.move_text(later, *match.parse_move(later, "31")) == "31");
+  State second = later;
+  match.apply(second, *match.parse_move(later, "13"));
+  CHECK(match.position_text(second) == men + "second 31 61 2-1");
+  CHECK(match.evaluate(later) > 0);
+  CHECK(match.board_text(later).find("match to 5: first 2, second 1") != std::string::npos);
+  CHECK(match.position_text(position(men + "first roll 0", match)) == men + "first roll 0 0-0");
+  CHECK(match.position_text(position("4HPwATDgc/ABMA", match)) == men + "first roll 0 0-0");
+  for (const char* bad : {"24:2 5:2 first roll 0 5-0", "24:2 5:2 first roll 0 3", "24:2 5:2 first roll 0 3-x",
+                          "24:2 5:2 first roll 0 40-0", "24:2 - first roll 0 3-4", "24:2 5:2 first roll"}) {
+    CAPTURE(std::string(bad));
+    CHECK_FALSE(match.parse_position(bad).ok());
+  }
+  CHECK_FALSE(kRules.parse_position("24:2 5:2 first roll 0 0-0").ok());
+  CHECK(refusal<Backgammon>({{"match", "26"}}) != "");
 }
 
 TEST_CASE("Backgammon: evaluation and drawings") {

@@ -28,7 +28,7 @@ class Log(pd.DataFrame):
     def moves(self):
         """One row per move of the games in this frame, opening moves first.
 
-        Columns: game_row (this frame's index value), id, ply (from 0), seat (0 moves first in the game; -1: not known, so with three and more players), agent, move,
+        Columns: game_row (this frame's index value), id, ply (from 0), seat (0 moves first in the game; ludex.CHANCE; -1: not known, as the game's rules are not here), agent, move,
         opening (bool: part of the opening, not chosen by an agent), cpu_us and wall_us (microseconds), iterations, nodes, depth (plies), clock_ms (time left after the
         move), value (for the seat, NaN: none), unit, bound. Values that were not recorded are 0. The method reads the log again.
         """
@@ -36,34 +36,27 @@ class Log(pd.DataFrame):
             if column not in self.columns:
                 raise _core.Error(f"moves(): the frame has no column '{column}', which is needed to find a game in its log")
         files, paths = pd.factorize(self["file"])
-        columns = _core.read_moves([str(path) for path in paths], files, self["offset"].to_numpy(), list(self["id"]),
-                                   self._first_seats())
+        columns = _core.read_moves([str(path) for path in paths], files, self["offset"].to_numpy(), list(self["id"]), self._rules())
         rows = columns.pop("row")
         frame = pd.DataFrame({name: _column(value) for name, value in columns.items()})
         frame.insert(0, "game_row", self.index.to_numpy()[rows])
         frame.insert(1, "id", self["id"].to_numpy()[rows])
         return frame
 
-    def _first_seats(self):
-        """The seat that moves first in each game: 0, unless the opening starts from another position."""
-        seats = np.zeros(len(self), dtype=np.int64)
-        positions = self["position"]
-        for row in np.flatnonzero(positions.notna().to_numpy()):
-            seats[row] = _side_to_move(str(self["game"].iloc[row]), str(positions.iloc[row]))
-        return seats
+    def _rules(self):
+        """The game of each row; None if it cannot be made here."""
+        found = {}
+        for key in zip(self["file"], self["game"]):
+            if key not in found:
+                found[key] = _game_of(*map(str, key))
+        return [found[key] for key in zip(self["file"], self["game"])]
 
 
-_sides = {}
-
-
-def _side_to_move(game, position):
-    key = (game, position)
-    if key not in _sides:
-        try:
-            _sides[key] = _core.game(game).position(position).to_move
-        except _core.Error:  # a label that is no game, a plug-in that is not here
-            _sides[key] = -1
-    return -1 if _sides[key] is None else _sides[key]
+def _game_of(file, label):
+    try:
+        return _core.game(_core.label_text(label, os.path.dirname(file)))
+    except _core.Error:  # a label that is no game, a plug-in that is not here
+        return None
 
 
 def read_log(*paths):
