@@ -78,8 +78,7 @@ const Schema<GtpBridge::Config>& GtpBridge::schema() {
 }
 
 Result<void> GtpBridge::supports(const Game& game) {
-  if (find<Gtp>(game) == nullptr) return Error{"needs a game with GTP notation (ludex.gtp/1)"};
-  return needs(game, kDeterministic);
+  return needs(game, kDeterministic, 2);
 }
 
 GtpBridge::GtpBridge(const Config& config)
@@ -195,8 +194,7 @@ void GtpBridge::refuse_untold() const {
 void GtpBridge::new_game(const Game& game, Player seat, std::uint64_t seed) {
   begin(game, seat, seed);
   guard(Call::kStart, [&] {
-    texts_ = find<Gtp>(game);
-    if (texts_ == nullptr) throw EngineFault("this game has no GTP notation");
+    texts_.emplace(game);
     if (!running()) handshake();
     own_.clear();
     told_clock_ = false;
@@ -208,17 +206,14 @@ void GtpBridge::new_game(const Game& game, Player seat, std::uint64_t seed) {
 }
 
 std::string GtpBridge::vertex(const State* state, Move move) const {
-  StringSink text;
-  texts_->write_move(state, move, text);
-  return text.take();
+  return texts_->move_text(state, move);
 }
 
 void GtpBridge::take_note(const State* before) {
   if (!follow(before)) return;
-  StringSink commands;
-  StringSink error;
-  if (texts_->write_setup(before, commands, error) != Status::kOk) throw EngineFault(error.take());
-  setup_ = split_lines(commands.text());
+  const auto commands = texts_->setup(before);
+  if (!commands) throw EngineFault(commands.error());
+  setup_ = split_lines(*commands);
   set_up_ = false;
   plays_.clear();
   own_.clear();
@@ -339,11 +334,12 @@ Move GtpBridge::choose(const State* position, const Budget& budget, SearchReport
       if (answered.empty())
         throw EngineFault("the engine answers 'genmove " + color + "' without a move", AgentEnd::kProtocol);
       if (lower_case(answered) == "resign") resign();
-      StringSink error;
-      if (texts_->read_move(position, answered.data(), answered.size(), &move, error) != Status::kOk)
+      const auto read = texts_->read_move(position, answered);
+      if (!read)
         throw EngineFault("illegal or unreadable move " + in_quotes(answer.text) + " in " + board().text() +
-                              ": " + error.take(),
+                              ": " + read.error(),
                           AgentEnd::kIllegalMove);
+      move = *read;
       own_ = "play " + color + ' ' + vertex(position, move);
     }
     clock_.reset();

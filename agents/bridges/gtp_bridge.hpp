@@ -1,9 +1,10 @@
-// An agent that plays by a GTP engine. The game supplies the notation (ludex.gtp/1), so the bridge knows no
-// game. README.md has the translation of budgets.
+// An agent that plays by a GTP engine. The game supplies the notation (core/game/gtp_texts.hpp), so the
+// bridge knows no game. README.md has the translation of budgets.
 //
 // Protocol: G. Farnebäck, "Specification of the Go Text Protocol, version 2, draft 2", 2002.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -15,7 +16,7 @@
 #include "core/agent/no_budget.hpp"
 #include "core/agent/options.hpp"
 #include "core/agent/tryout.hpp"
-#include "core/game/extensions.hpp"
+#include "core/game/gtp_texts.hpp"
 #include "core/util/offers.hpp"
 #include "core/util/result.hpp"
 
@@ -85,7 +86,7 @@ class GtpBridge : private Bridge {
   std::vector<std::string> options_;
   std::string budget_commands_;
   bool numbered_;
-  const Gtp* texts_ = nullptr;
+  std::optional<GtpTexts> texts_;  // of the present game
   std::uint64_t number_ = 0;
   std::string commands_;  // of the engine, each between newlines; "" if it does not list them
   std::string told_budget_;

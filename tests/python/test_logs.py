@@ -80,6 +80,17 @@ def test_ratings_are_the_commands(tournament):
         game["game"]: game["players"] for game in told["by_game"]}
 
 
+def test_populations_are_the_commands():
+    beats = [("rock", "scissors"), ("scissors", "paper"), ("paper", "rock")]
+    games = pd.DataFrame([{"first": a, "second": b, "outcome": "1-0" if i % 4 else "0-1"} for a, b in beats for i in range(80)])
+    found = ludex.population(games)
+    assert list(found.columns) == ["name", "elo", "games", "score", "nash", "nash_gain", "alpha_rank"]
+    assert found["nash"].round(6).eq(round(1 / 3, 6)).all() and found["alpha_rank"].round(6).eq(round(1 / 3, 6)).all()
+    assert found.document["transitive_share"] < 1e-6 and found.document["cycles"][0]["beyond_noise"]
+    with pytest.raises(ludex.Error, match="never met"):
+        ludex.population(games[games["first"] != "rock"])
+
+
 class _nothing:
     def __enter__(self):
         return self

@@ -13,16 +13,17 @@
 #include "arena/faces/cli/engine_player.hpp"
 #include "arena/faces/cli/protocols.hpp"
 #include "arena/run/match/game_clocks.hpp"
-#include "core/game/extensions.hpp"
+#include "core/agent/needs.hpp"
+#include "core/game/gtp_texts.hpp"
 
 namespace ludex::arena::cli {
 namespace {
 
 constexpr std::array kGtpCommands{
-    "all_legal_moves", "boardsize",     "clear_board", "final_score", "genmove",          "komi",
-    "known_command",   "list_commands", "name",        "play",        "protocol_version", "quit",
-    "reg_genmove",     "set_game",      "showboard",   "time_left",   "time_settings",    "undo",
-    "version"};
+    "all_legal_moves",  "boardsize",     "clear_board", "final_score",    "genmove",   "komi",
+    "known_command",    "list_commands", "ludex-game",  "ludex-position", "name",      "play",
+    "protocol_version", "quit",          "reg_genmove", "set_game",       "showboard", "time_left",
+    "time_settings",    "undo",          "version"};
 
 std::string lower(std::string text) {
   std::transform(text.begin(), text.end(), text.begin(),
@@ -33,7 +34,12 @@ std::string lower(std::string text) {
 class GtpServer {
  public:
   GtpServer(Context& context, const GtpOptions& options, std::istream& in, std::ostream& out)
-      : context_(context), options_(options), in_(in), out_(out), player_(context, options.agent) {
+      : context_(context),
+        options_(options),
+        in_(in),
+        out_(out),
+        component_(context.component(options.game)),
+        player_(context, options.agent) {
     use(context.game(options.game));
     player_.set_seed(options.seed);
     player_.prepare(*game_);
@@ -72,17 +78,22 @@ class GtpServer {
 
  private:
   void use(host::GamePtr game) {
-    const auto* texts = find<Gtp>(*game);
-    if (texts == nullptr) throw Failure::usage(fmt::format("'{}' has no GTP notation", options_.game));
+    if (const auto fits = needs(*game, kDeterministic, 2); !fits)
+      throw Failure::usage(
+          fmt::format("'{}' cannot be played over GTP, which {}", options_.game, fits.error()));
     start_.reset();
     player_.forget();
     // The agent may point to the old game until its next new_game.
     old_game_ = std::move(game_);
     game_ = std::move(game);
-    texts_ = texts;
+    texts_.emplace(*game_);
+    restart();
+  }
+  void restart() {
     start_.emplace(*game_);
     clear();
   }
+  // Before the first move.
   void clear() {
     moves_.clear();
     player_.forget();
@@ -104,7 +115,7 @@ class GtpServer {
                                                                                              : "false";
     }
     if (command == "boardsize") return board_size(words);
-    if (command == "clear_board") return clear(), "";
+    if (command == "clear_board") return restart(), "";
     if (command == "play") return play(words);
     if (command == "genmove" || command == "reg_genmove") return genmove(words, command == "genmove");
     if (command == "undo") {
@@ -121,6 +132,8 @@ class GtpServer {
         list += (list.empty() ? "" : " ") + vertex(position, move);
       return list;
     }
+    if (command == "ludex-game") return host::to_text(component_);
+    if (command == kGtpPosition) return position(words);
     if (command == "time_settings") return time_settings(words);
     if (command == "time_left") return time_left(words);
     if (command == "komi" || command == "set_game" || command == "quit") return "";
@@ -143,27 +156,26 @@ class GtpServer {
   std::string board_size(std::istringstream& words) {
     std::string wanted = word(words);
     if (const std::string height = word(words); !height.empty() && height != wanted) wanted += ' ' + height;
-    StringSink size;
-    texts_->write_board_size(size);
-    if (wanted != size.text()) {
-      auto component = host::parse_component(options_.game);
-      std::erase_if(component->settings, [](const auto& setting) {
+    if (wanted != texts_->board_size()) {
+      host::Component component = component_;
+      std::erase_if(component.settings, [](const auto& setting) {
         return setting.first == "size" || setting.first == "width" || setting.first == "height";
       });
       const auto blank = wanted.find(' ');
-      const bool has_size = has_parameter(component->id, "size");
+      const bool has_size = has_parameter(component.id, "size");
       if (blank == std::string::npos && has_size) {
-        component->settings.emplace_back("size", wanted);
+        component.settings.emplace_back("size", wanted);
       } else {
-        component->settings.emplace_back("width", wanted.substr(0, blank));
-        component->settings.emplace_back("height",
-                                         blank == std::string::npos ? wanted : wanted.substr(blank + 1));
+        component.settings.emplace_back("width", wanted.substr(0, blank));
+        component.settings.emplace_back("height",
+                                        blank == std::string::npos ? wanted : wanted.substr(blank + 1));
       }
-      auto game = context_.registry().make_game(*component);
+      auto game = context_.registry().make_game(component);
       if (!game) throw Failure::usage("unacceptable size");
       use(std::move(*game));
+      component_ = std::move(component);
     }
-    clear();
+    restart();
     return "";
   }
   [[nodiscard]] bool has_parameter(const std::string& id, std::string_view name) {
@@ -173,9 +185,7 @@ class GtpServer {
   }
 
   [[nodiscard]] std::string vertex(const Position& position, Move move) const {
-    StringSink text;
-    texts_->write_move(position.state(), move, text);
-    return text.take();
+    return texts_->move_text(position.state(), move);
   }
   // Passes the turn to this colour if the other side's only move is a pass.
   void turn_to(const std::string& text) {
@@ -192,19 +202,30 @@ class GtpServer {
     if (is_over(position.apply(moves[0]))) throw Failure::usage("the game is over");
   }
 
+  // Sets up the position of the game's own text; without one, returns that of the present position.
+  std::string position(std::istringstream& words) {
+    std::string text;
+    std::getline(words >> std::ws, text);
+    if (text.empty()) return board().text();
+    auto read = Position::from_text(*game_, text);
+    if (!read) throw Failure::usage("unreadable position: " + read.error());
+    start_.emplace(std::move(*read));
+    clear();
+    return "";
+  }
+
   std::string play(std::istringstream& words) {
     const std::string color = word(words);
     const std::string text = word(words);
     const auto before = moves_;
     turn_to(color);
     const Position position = board();
-    Move move = kNoMove;
-    StringSink error;
-    if (texts_->read_move(position.state(), text.data(), text.size(), &move, error) != Status::kOk) {
+    const auto move = texts_->read_move(position.state(), text);
+    if (!move) {
       moves_ = before;
-      throw Failure::usage("illegal move: " + error.take());
+      throw Failure::usage("illegal move: " + move.error());
     }
-    moves_.push_back(move);
+    moves_.push_back(*move);
     return "";
   }
 
@@ -232,10 +253,7 @@ class GtpServer {
     if (!position.over()) throw Failure::usage("cannot score");
     const Player winner = winner_of(position.status());
     if (winner == kNobody) return "0";
-    // Either player may be to move; the side to move tells the colours.
-    const bool mover_wins = winner == position.to_move();
-    const bool black_to_move = texts_->color(position.state()) == 'b';
-    return mover_wins == black_to_move ? "B+" : "W+";
+    return texts_->color_of_winner(position.state(), winner) == 'b' ? "B+" : "W+";
   }
 
   // Main time, byo-yomi time, byo-yomi stones (section 4.2). Each move gets its share.
@@ -266,10 +284,11 @@ class GtpServer {
   const GtpOptions& options_;
   std::istream& in_;
   std::ostream& out_;
+  host::Component component_;  // the game
   host::GamePtr old_game_;
   host::GamePtr game_;
   EnginePlayer player_;
-  const Gtp* texts_ = nullptr;
+  std::optional<GtpTexts> texts_;
   std::optional<Position> start_;
   std::vector<Move> moves_;
   std::int64_t time_ns_ = 0;

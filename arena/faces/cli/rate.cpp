@@ -44,6 +44,10 @@ void add_rate(CommandLine& app, Context& context) {
   command.add_option("--game", options->games, "Only games with this label of the log (may be repeated)")
       .type_name("LABEL");
   command.add_flag("--by-game", options->by_game, "Print a table for each game");
+  const Option population = command.add_flag(
+      "--population", options->population,
+      "Evaluate the agents as a population: Nash averaging, alpha-rank, cycles (games of two players)");
+  command.add_option("--alpha", options->alpha, "Intensity of alpha-rank (default 100)").needs(population);
   command.callback([command, options, &context] {
     options->offset_given = command.given("--offset");
     const statistics::RateOutput output = statistics::rate(*options);

@@ -139,7 +139,7 @@ statistics::RateOptions rate_options(const py::dict& options) {
   take("draw_elo", rate.draw_elo), take("confidence", rate.confidence), take("offset", rate.offset);
   take("anchor", rate.anchor), take("without_forfeits", rate.without_forfeits), take("strict", rate.strict),
       take("games", rate.games);
-  take("by_game", rate.by_game);
+  take("by_game", rate.by_game), take("population", rate.population), take("alpha", rate.alpha);
   rate.offset_given = options.contains("offset");
   return rate;
 }

@@ -135,6 +135,11 @@ std::string to_json(const Report& report) {
     if (report.match->total() > 0) json["match"].update(rating::to_json(report.match->statistics()));
   }
   if (!report.ranked.empty()) json["rankings"] = rating::to_json(report.ranked, rating::kZ95);
+  for (const CyclicPopulation& cyclic : report.cyclic) {
+    Json item{{"game", cyclic.game.empty() ? Json(nullptr) : Json(cyclic.game)}};
+    item.update(rating::to_json(cyclic.population));
+    json["populations"].push_back(std::move(item));
+  }
   json["machines"] = Json::array();
   for (const MachineReport& machine : report.machines) {
     Json item{{"node", machine.machine.node},

@@ -32,7 +32,9 @@ std::string header(const Report& report) {
           "<a href=\"#standings\">Standings</a>" +
           (report.ranked.empty() ? "" : "<a href=\"#places\">Places</a>") +
           "<a href=\"#crosstable\">Crosstable</a>";
-  text += "<a href=\"#superiority\">Superiority</a><a href=\"#seats\">Seats</a>";
+  text += "<a href=\"#superiority\">Superiority</a>";
+  if (!report.cyclic.empty()) text += "<a href=\"#cycles\">Cycles</a>";
+  text += "<a href=\"#seats\">Seats</a>";
   text += "<a href=\"#endings\">Endings</a><a href=\"#effort\">Effort</a>";
   text += "<a href=\"#games\">Games</a><a href=\"#reproduction\">Reproduction</a></nav>\n</header>\n";
   return text + warnings(report);
@@ -239,6 +241,28 @@ std::string superiority(const Report& report) {
   return text + "</section>\n";
 }
 
+std::string cycles(const Report& report) {
+  if (report.cyclic.empty()) return "";
+  std::string text = fmt::format("<section id=\"cycles\">\n<h2>Cycles</h2>\n<p>{}</p>\n", html(kCyclesText));
+  for (const auto& [game, population] : report.cyclic) {
+    text += fmt::format("<h3>{}</h3>\n<ul>\n", game.empty() ? "All games" : html(game));
+    for (const rating::NamedCycle& cycle : population.cycles) {
+      if (cycle.beyond_noise()) text += "<li>" + html(rating::to_text(population, cycle)) + "</li>\n";
+    }
+    text += "</ul>\n";
+    HtmlTable table;
+    table.head("Agent", Align::kText).head("Elo").head("Nash %", Align::kNumber, "share of the equilibrium");
+    table.head("Nash gain", Align::kNumber, "against the equilibrium").head("alpha-rank %");
+    for (const rating::Population::Agent& agent : population.agents) {
+      table.row().name(agent.name).number(signed_fixed(agent.elo, 1)).number(fixed(100 * agent.nash, 1));
+      table.number(fixed(agent.nash_gain, 3)).number(fixed(100 * agent.alpha_rank, 1));
+    }
+    text += std::move(table).finish();
+    for (const std::string& line : rating::summary_of(population)) text += "<p>" + html(line) + ".</p>\n";
+  }
+  return text + "</section>\n";
+}
+
 std::string seats(const Report& report) {
   std::string text = "<section id=\"seats\">\n<h2>Score by seat</h2>\n";
   if (report.has_pairs()) {
@@ -264,8 +288,8 @@ std::string to_html(const Report& report) {
   page += page_style();
   page += "</style>\n</head>\n<body>\n";
   page += header(report) + "<main>\n" + tuning_section(report) + standings_section(report) + match(report) +
-          places_section(report) + crosstable_section(report) + superiority(report) + seats(report) +
-          terminations_section(report) + spent_section(report) + games_section(report) +
+          places_section(report) + crosstable_section(report) + superiority(report) + cycles(report) +
+          seats(report) + terminations_section(report) + spent_section(report) + games_section(report) +
           reproduction_section(report);
   return page + "</main>\n</body>\n</html>\n";
 }

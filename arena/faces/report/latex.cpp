@@ -109,6 +109,7 @@ std::string to_latex(const Report& report) {
   std::string text = (report.rated_by_game() ? ratings_by_game_latex(report) + "\n" : "") +
                      standings_latex(report) + "\n" + crosstable_latex(report);
   for (const rating::RankTable& ranked : report.ranked) text += "\n" + ranked_latex(report, ranked);
+  for (const CyclicPopulation& cyclic : report.cyclic) text += "\n" + rating::to_latex(cyclic.population);
   return text;
 }
 

@@ -221,6 +221,11 @@ std::string to_markdown(const Report& report) {
     text += matrix_markdown(report,
                             [&](std::size_t r, std::size_t c) { return chance(report.superiority(r, c)); });
   }
+  for (const CyclicPopulation& cyclic : report.cyclic) {
+    text += fmt::format("## Cycles{}\n\n{}\n\n", cyclic.game.empty() ? "" : ": " + markdown(cyclic.game),
+                        kCyclesText) +
+            rating::to_markdown(cyclic.population) + "\n";
+  }
   text += "## Score by seat\n\n" + seats_markdown(report);
   text += "## How games ended\n\n" + endings(report);
   text += "## Time and nodes of a move\n\n" + effort(report);

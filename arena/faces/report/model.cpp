@@ -122,6 +122,9 @@ Rating rating_of(const rating::Standing& row) {
   return {row.display_elo, row.display_plus, row.totals.games(), row.group};
 }
 
+// An equilibrium of many agents would take long.
+constexpr std::size_t kCyclesLimit = 64;
+
 class Maker {
  public:
   explicit Maker(Report& report, Tally& tally) : report_(report), tally_(tally) {}
@@ -149,6 +152,7 @@ class Maker {
     if (all) report_.rating_parameters = rating::parameters_text(all->standings);
     report_.rating_groups = all ? static_cast<std::uint32_t>(all->standings.fit.groups.size()) : 0;
     if (tally_.games.size() > 1) rate_games(failure);
+    if (all) find_cycles(*all, "");
     if (!failure.empty()) report_.warnings.push_back("No rating: " + failure + ".");
     sort();
     count_cross();
@@ -167,6 +171,14 @@ class Maker {
     }
   }
 
+  // Keeps the population if Elo hides something: a cycle beyond noise.
+  void find_cycles(const Rated& rated, const std::string& game) {
+    if (rated.standings.rows.size() > kCyclesLimit) return;
+    auto population = rating::evaluate_population(rated.table, rated.standings.rows);
+    if (population && population->cycles_beyond_noise() > 0)
+      report_.cyclic.push_back({game, *std::move(population)});
+  }
+
   // Rates each game separately, and tests whether the ratings differ.
   void rate_games(std::string& failure) {
     std::deque<Rated> rated;
@@ -180,6 +192,7 @@ class Maker {
       tally_.games[g].rating_parameters = rating::parameters_text(kept.standings);
       for (const auto& row : kept.standings.rows)
         tally_.agents[tally_.agent(row.name)].rating_by_game[g] = rating_of(row);
+      find_cycles(kept, tally_.games[g].label);
       fits.push_back({tally_.games[g].label, &kept.table, &kept.standings.fit});
     }
     std::string names;

@@ -17,6 +17,7 @@
 #include "arena/results/log/run_info.hpp"
 #include "arena/results/rating/heterogeneity.hpp"
 #include "arena/results/rating/match_statistics.hpp"
+#include "arena/results/rating/population_table.hpp"
 #include "arena/results/rating/rank_table.hpp"
 #include "core/util/result.hpp"
 
@@ -109,6 +110,12 @@ struct Match {
   }
 };
 
+// Agents of whom some beat each other in a circle, beyond noise, which no rating of one number can say.
+struct CyclicPopulation {
+  std::string game;  // label; "" for all games together
+  rating::Population population;
+};
+
 struct Report {
   std::string name;
   std::string folder;               // as given; for messages
@@ -134,6 +141,7 @@ struct Report {
   std::vector<Sweep> sweeps;              // of the specification
   std::optional<Match> match;             // exactly two agents with games of two players
   std::vector<rating::RankTable> ranked;  // games of three and more players, by their number
+  std::vector<CyclicPopulation> cyclic;   // each game, then all together
   std::shared_ptr<const TuningReport> tuning;  // of `ludex tune`; else null
   std::vector<std::string> warnings;           // sentences for the reader
 

@@ -71,6 +71,8 @@ Result<rating::StandingsOptions> standings_options(const RateOptions& options) {
   if (options.json + options.csv + options.markdown + options.latex > 1) {
     return Error{"expected only one of --json, --csv, --markdown and --latex"};
   }
+  if (options.population && options.los)
+    return Error{"--los: a population's tables have no room for it, expected --json"};
   if (options.csv && options.los) return Error{"--los: a CSV of players has no room for it, expected --json"};
   if (!(options.confidence > 0 && options.confidence < 1)) {
     return Error{fmt::format("--confidence: {}, expected a number between 0 and 1", options.confidence)};
@@ -113,11 +115,16 @@ std::string titled(const RateOptions& options, const std::string& title, const r
     // A newline in a file's name would end the comment.
     std::string line = title;
     std::replace(line.begin(), line.end(), '\n', ' ');
-    return (title.empty() ? "" : "% " + line + "\n") + rating::to_latex(standings, options.los);
+    return (title.empty() ? "" : "% " + line + "\n") + (standings.population
+                                                            ? rating::to_latex(*standings.population)
+                                                            : rating::to_latex(standings, options.los));
   }
   if (options.markdown)
-    return (title.empty() ? "" : "## " + title + "\n\n") + rating::to_markdown(standings, los);
-  return (title.empty() ? "" : title + "\n\n") + rating::to_table(standings, los);
+    return (title.empty() ? "" : "## " + title + "\n\n") + (standings.population
+                                                                ? rating::to_markdown(*standings.population)
+                                                                : rating::to_markdown(standings, los));
+  return (title.empty() ? "" : title + "\n\n") +
+         (standings.population ? rating::to_table(*standings.population) : rating::to_table(standings, los));
 }
 
 // The ratings of each game first, then the joint ones, which average over different games.
@@ -132,6 +139,33 @@ std::string tables(const RateOptions& options, const rating::Standings& joint,
   }
   if (options.by_game) return text;
   return text + "\n" + titled(options, "all games together", joint, options.los || small(joint));
+}
+
+// Fills the populations of `by_game` and, unless only these are shown, of `joint`.
+Result<void> add_populations(const RateOptions& options, const RateInput& logs, rating::Standings& joint,
+                             std::vector<rating::GameStandings>& by_game) {
+  const auto add = [&](const rating::ResultTable& table, rating::Standings& standings) -> Result<void> {
+    auto made = rating::evaluate_population(table, standings.rows, options.alpha);
+    if (!made) return Error{made.error()};
+    standings.population = *std::move(made);
+    return {};
+  };
+  const auto played = logs.by_game.played();
+  for (std::size_t g = 0; g < by_game.size(); ++g) {
+    if (const auto done = add(played[g]->table, by_game[g].standings); !done)
+      return Error{fmt::format("--population: game {}: {}", by_game[g].game, done.error())};
+  }
+  if (options.by_game) return {};
+  if (const auto done = add(logs.table, joint); !done) return Error{"--population: " + done.error()};
+  return {};
+}
+
+std::string population_csv(const RateOptions& options, const rating::Standings& joint,
+                           const std::vector<rating::GameStandings>& by_game) {
+  std::string text = rating::population_csv_heads(options.by_game);
+  if (!options.by_game) return text + rating::to_csv(*joint.population, "");
+  for (const auto& [game, standings] : by_game) text += rating::to_csv(*standings.population, game);
+  return text;
 }
 
 }  // namespace
@@ -211,6 +245,11 @@ RateOutput rate(const RateOptions& options, const ReadInput& read) {
     }
   }
 
+  if (options.population) {
+    if (const auto done = add_populations(options, logs, *standings, by_game); !done)
+      return refuse_rate(done.error());
+  }
+
   RateOutput output;
   const rating::Standings& s = *standings;
   output.err += reading_warnings(s.summary);
@@ -226,6 +265,8 @@ RateOutput rate(const RateOptions& options, const ReadInput& read) {
     output.err += "warning: " + forfeits + "\n";
   if (options.json) {
     output.out = rating::to_json(s, by_game.empty() ? nullptr : &by_game);
+  } else if (options.csv && options.population) {
+    output.out = population_csv(options, s, by_game);
   } else if (options.csv) {
     output.out = options.by_game ? rating::to_csv(by_game) : rating::to_csv(s);
   } else {

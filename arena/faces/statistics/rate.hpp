@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "arena/results/rating/log_reader.hpp"
+#include "arena/results/rating/population_table.hpp"
 #include "core/util/result.hpp"
 
 namespace ludex::arena::statistics {
@@ -26,9 +27,11 @@ struct RateOptions {
   bool latex = false;
   bool los = false;
   bool without_forfeits = false;
-  bool strict = false;                  // refuses what is otherwise left out or noted
-  std::vector<std::string> games = {};  // labels of games to include
-  bool by_game = false;                 // one table per game
+  bool strict = false;                         // refuses what is otherwise left out or noted
+  std::vector<std::string> games = {};         // labels of games to include
+  bool by_game = false;                        // one table per game
+  bool population = false;                     // Nash averaging, alpha-rank and cycles instead of ratings
+  double alpha = rating::kAlphaRankIntensity;  // of alpha-rank
 };
 
 inline constexpr int kBadInput = 2;  // as the exit codes of `ludex` (arena/README.md)

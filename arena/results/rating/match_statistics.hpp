@@ -21,6 +21,11 @@ struct Trinomial {
   std::uint64_t losses = 0;
 
   [[nodiscard]] constexpr std::uint64_t games() const noexcept { return wins + draws + losses; }
+  [[nodiscard]] constexpr double points() const noexcept {
+    return static_cast<double>(wins) + 0.5 * static_cast<double>(draws);
+  }
+  // Points per game; there are games.
+  [[nodiscard]] constexpr double score() const noexcept { return points() / static_cast<double>(games()); }
   [[nodiscard]] constexpr Trinomial mirrored() const noexcept { return {losses, draws, wins}; }
   bool operator==(const Trinomial&) const = default;
 };

@@ -9,6 +9,7 @@
 #include "arena/results/rating/fit.hpp"
 #include "arena/results/rating/heterogeneity.hpp"
 #include "arena/results/rating/log_reader.hpp"
+#include "arena/results/rating/population_table.hpp"
 #include "arena/results/rating/result_table.hpp"
 #include "core/util/result.hpp"
 
@@ -56,6 +57,7 @@ struct Standings {
   std::vector<Standing> rows;                // by group, then rating
   std::vector<double> los;                   // row-major, in the order of rows
   std::vector<Heterogeneity> heterogeneity;  // filled by callers with standings of several games
+  std::optional<Population> population;      // likewise filled by callers
 
   [[nodiscard]] double superiority(std::size_t row, std::size_t column) const {
     return los[row * rows.size() + column];

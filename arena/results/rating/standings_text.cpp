@@ -12,6 +12,7 @@
 #include "arena/base/text/quantity.hpp"
 #include "arena/results/rating/standings.hpp"
 #include "arena/results/rating/statistics_json.hpp"
+#include "arena/results/rating/table_cells.hpp"
 
 namespace ludex::arena::rating {
 
@@ -19,13 +20,6 @@ namespace {
 
 const char* model_name(Model model) {
   return model == Model::kBayesElo ? "bayeselo" : "elo";
-}
-
-// Avoids the sign of a rounded -0.
-std::string decimal(double x, int places) {
-  std::string text = fmt::format("{:.{}f}", x, places);
-  if (text[0] == '-' && text.find_first_of("123456789") == std::string::npos) text.erase(0, 1);
-  return text;
 }
 
 const char* source_text(FittedParameter::Source source) {
@@ -103,17 +97,6 @@ std::string footer(const Standings& s) {
   return text;
 }
 
-// Display width of UTF-8 text, good enough for names: one column per code point.
-std::size_t width_of(const std::string& text) {
-  return static_cast<std::size_t>(std::count_if(
-      text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
-}
-
-std::string padded(const std::string& text, std::size_t width) {
-  const std::size_t have = width_of(text);
-  return have < width ? text + std::string(width - have, ' ') : text;
-}
-
 // Percent; "-" for players of different groups, who cannot be compared.
 std::string los_cell(const Standings& s, std::size_t row, std::size_t column) {
   if (row == column) return "";
@@ -134,15 +117,6 @@ std::vector<std::string> cells(const Standing& row) {
           fmt::format("{:.1f}", 100 * row.draws()),
           decimal(row.opponents, 1),
           fmt::format("{}", row.group + 1)};
-}
-
-std::string markdown_cell(const std::string& text) {
-  std::string escaped;
-  for (const char c : text) {
-    if (c == '|' || c == '\\') escaped += '\\';
-    escaped += c;
-  }
-  return escaped;
 }
 
 constexpr const char* kCsvHeads =
@@ -237,6 +211,7 @@ Json document(const Standings& s) {
   for (const LogTrust& log : s.summary.logs)
     root["logs"].push_back({{"file", log.file}, {"verified", log.verified}, {"text", log.text}});
   add_rank_parameters(s, root);
+  if (s.population) root["population"] = to_json(*s.population);
   return root;
 }
 

@@ -482,6 +482,40 @@ TEST_CASE("ratings by game: those of `ludex rate --by-game`, and a warning where
 }
 
 // What can be said of the page without a browser.
+TEST_CASE("cycles are shown where they are beyond noise") {
+  const auto report_of = [](std::uint32_t pairs) {
+    const TemporaryFolder folder;
+    std::string log;
+    const std::vector<std::string> names{"rock", "paper", "scissors"};
+    for (std::uint32_t i = 0; i < 3 * pairs; ++i) {
+      GameRecord record;
+      record.id = "game-" + std::to_string(i);
+      record.game = "rps";
+      record.round = i / 3;
+      // Each beats the one before it.
+      record.agents = {names[(i + 1) % 3], names[i % 3]};
+      record.outcome = GameResult::kFirstWins;
+      record.moves = {"a"};
+      record.plies = 1;
+      log += to_json_line(record) + "\n";
+    }
+    folder.write("games.jsonl", log);
+    const auto report = make_report(folder.file(""));
+    REQUIRE_MESSAGE(report.ok(), report.error());
+    return *report;
+  };
+  const Report sure = report_of(20);
+  REQUIRE(sure.cyclic.size() == 1);
+  CHECK(to_html(sure).find("rock beats scissors (100.0 % of 20)") != std::string::npos);
+  CHECK(to_markdown(sure).find("## Cycles\n") != std::string::npos);
+  CHECK(to_latex(sure).find("Nash gain") != std::string::npos);
+  const json::Value data = json::Value::parse(to_json(sure));
+  CHECK(data["populations"][0]["cycles"][0]["agents"].size() == 3);
+  const Report unsure = report_of(5);
+  CHECK(unsure.cyclic.empty());
+  CHECK(to_html(unsure).find("Cycles") == std::string::npos);
+}
+
 TEST_CASE("the page on any width, in the dark and on paper") {
   const TemporaryFolder folder;
   std::string log;

@@ -15,6 +15,7 @@
     df = ludex.read_log("results/my")          # pandas: one row per game; df.moves(): one row per move
     ludex.rate(df)                             # ratings, with the numbers of `ludex rate`
     ludex.match(df, sprt="0,5")                # every pair of agents, as `ludex match`
+    ludex.population(df)                       # Nash averaging, alpha-rank, cycles, as `ludex rate --population`
     ludex.report("results/my")                 # the page
 
 Errors raise ludex.Error (a ValueError) with the reason and the expected input. Your own agent, for tournaments against those in C++,
@@ -29,12 +30,12 @@ from ludex._core import (CHANCE, Agent, Budget, Child, Choice, Error, Findings, 
 
 __version__ = _core.version
 
-__all__ = ["CHANCE", "Agent", "Budget", "Child", "Choice", "Environment", "Error", "Findings", "Game", "Log", "Move", "Position", "Positions",
+__all__ = ["CHANCE", "Agent", "Budget", "Child", "Choice", "Environment", "Error", "Findings", "Game", "Log", "Move", "Population", "Position", "Positions",
            "Ratings", "Report", "Run", "add_plugin_path", "agent", "agents", "environment", "executable", "game", "games", "match",
-           "parameters", "rate", "read_log", "report", "run", "sprt"]
+           "parameters", "population", "rate", "read_log", "report", "run", "sprt"]
 
 _LAZY = {"Environment": "aec", "Log": "logs", "read_log": "logs", "rate": "ratings", "match": "ratings", "sprt": "ratings",
-         "Ratings": "ratings", "run": "tournament", "report": "tournament", "Run": "tournament", "Report": "tournament"}
+         "Ratings": "ratings", "population": "ratings", "Population": "ratings", "run": "tournament", "report": "tournament", "Run": "tournament", "Report": "tournament"}
 
 
 def __getattr__(name):

@@ -9,7 +9,7 @@ import pandas as pd
 
 from ludex import _core
 
-__all__ = ["Ratings", "match", "rate", "sprt"]
+__all__ = ["Population", "Ratings", "match", "population", "rate", "sprt"]
 
 
 class Ratings(pd.DataFrame):
@@ -31,9 +31,19 @@ class Ratings(pd.DataFrame):
         return pd.DataFrame(self.document["los"], index=names, columns=names)
 
 
-def _warn(text):
+class Population(pd.DataFrame):
+    """One row per agent; .document: the rest of `ludex rate --population --json`."""
+
+    _metadata = ["document"]
+
+    @property
+    def _constructor(self):
+        return Population
+
+
+def _warn(text, level=3):
     for line in text.splitlines():
-        warnings.warn(line.removeprefix("warning: "), stacklevel=3)
+        warnings.warn(line.removeprefix("warning: "), stacklevel=level)
 
 
 def _texts(column):
@@ -73,6 +83,15 @@ def _number(value):
     return value if isinstance(value, str) else repr(float(value))
 
 
+def _rate(games, options):
+    if _is_frame(games):
+        text, complaints = _core.rate_frame(_columns(games), options)
+    else:
+        text, complaints = _core.rate_files({**options, "logs": _files(games)})
+    _warn(complaints, 4)
+    return json.loads(text)
+
+
 def rate(games, *, model="bayeselo", prior=2, advantage=None, draw_elo=None, confidence=0.95, offset=None, anchor=None,
          without_forfeits=False, strict=False, only=(), by_game=False):
     """A Ratings frame with one row per player.
@@ -95,15 +114,31 @@ def rate(games, *, model="bayeselo", prior=2, advantage=None, draw_elo=None, con
     if anchor is not None:
         name, elo = anchor
         options["anchor"] = f"{name}={float(elo)!r}"
-    if _is_frame(games):
-        text, complaints = _core.rate_frame(_columns(games), options)
-    else:
-        text, complaints = _core.rate_files({**options, "logs": _files(games)})
-    _warn(complaints)
-    document = json.loads(text)
+    document = _rate(games, options)
     if by_game:
         return {game["game"]: _ratings(game) for game in document["by_game"]}
     return _ratings(document)
+
+
+def population(games, *, alpha=100, without_forfeits=False, strict=False, only=(), by_game=False):
+    """Agents as a population, as `ludex rate --population`: a frame with one row per agent, best Elo first.
+
+    games, without_forfeits, strict, only, by_game: as in rate(); games of two players in which every two agents met. Columns: name, elo, games,
+    score, nash (share of the equilibrium of most entropy; Balduzzi et al. 2018), nash_gain (against it, -1..1) and alpha_rank (Omidshafiei et al.
+    2019, with intensity alpha). .document has the rest: payoffs, transitive_share, elo_explains, chi_square, degrees, p, cycles.
+    """
+    options = {"without_forfeits": bool(without_forfeits), "strict": bool(strict), "by_game": bool(by_game), "population": True,
+               "games": [only] if isinstance(only, str) else list(only), "alpha": float(alpha)}
+    document = _rate(games, options)
+    if by_game:
+        return {game["game"]: _population(game) for game in document["by_game"]}
+    return _population(document)
+
+
+def _population(document):
+    frame = Population(document["population"]["agents"])
+    frame.document = document["population"]
+    return frame
 
 
 def _ratings(document):
