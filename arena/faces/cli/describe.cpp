@@ -5,53 +5,12 @@
 
 #include "arena/base/json/value.hpp"
 #include "arena/base/text/quantity.hpp"
+#include "arena/faces/api/describe.hpp"
 #include "arena/faces/cli/commands.hpp"
 #include "core/game/extensions.hpp"
-#include "core/game/position.hpp"
-#include "core/game/side.hpp"
 
 namespace ludex::arena::cli {
 namespace {
-
-constexpr const char* kExtensions[] = {Evaluate::kId,   MoveScores::kId, Tactics::kId,    Captures::kId,
-                                       CountMoves::kId, Symmetry::kId,   Repetition::kId, WideHash::kId,
-                                       Stage::kId,      Score::kId,      Svg::kId,        Chance::kId};
-
-constexpr std::pair<GameFlags, const char*> kFlagNames[] = {{kZeroSum, "zero-sum"},
-                                                            {kDrawsPossible, "draws"},
-                                                            {kCyclic, "cyclic"},
-                                                            {kHistoryDraws, "history-draws"},
-                                                            {kPassPossible, "pass"},
-                                                            {kPerfectInformation, "perfect-information"},
-                                                            {kDeterministic, "deterministic"},
-                                                            {kAlternating, "alternating"}};
-
-std::vector<std::string> extensions_of(const Game& game) {
-  std::vector<std::string> names;
-  for (const char* id : kExtensions) {
-    if (game.extension(id) != nullptr) names.emplace_back(id);
-  }
-  return names;
-}
-
-std::vector<std::string> flags_of(const GameTraits& traits) {
-  std::vector<std::string> names;
-  for (const auto& [flag, name] : kFlagNames) {
-    if (traits.flags & flag) names.emplace_back(name);
-  }
-  return names;
-}
-
-// Each player's name and colour in the initial position; none if the game does not name them.
-std::vector<Side> sides_of(const Game& game) {
-  std::vector<Side> list;
-  const auto* const sides = find<Sides>(game);
-  if (sides == nullptr) return list;
-  const Position start(game);
-  for (Player p = 0; p < game.traits().players; ++p)
-    list.push_back({sides->name(start.state(), p), sides->colour(start.state(), p)});
-  return list;
-}
 
 // "c=0, puct=1.4"
 std::string values_text(const host::Preset& preset) {
@@ -66,16 +25,16 @@ void print_description(const host::Library& library, const Game* game) {
              entry.version, entry.summary, library.file().string(), entry.licence, entry.build);
   if (game != nullptr) {
     const GameTraits& t = game->traits();
-    fmt::print("  traits   {} players, {}\n", t.players, fmt::join(flags_of(t), ", "));
+    fmt::print("  traits   {} players, {}\n", t.players, fmt::join(api::flags_of(t), ", "));
     fmt::print("           at most {} a position, {} a game; move classes {}; state {}\n",
                plural(t.max_moves, "move"), plural(t.max_plies, "ply"), t.move_classes,
                plural(t.state_size, "byte"));
     if (const auto* const chance = find<Chance>(*game))
       fmt::print("           chance has at most {}\n", plural(chance->max_outcomes(), "outcome"));
     std::vector<std::string> sides;
-    for (const Side& side : sides_of(*game)) sides.push_back(fmt::format("{} ({})", side.name, side.colour));
+    for (const Side& side : api::sides_of(*game)) sides.push_back(fmt::format("{} ({})", side.name, side.colour));
     if (!sides.empty()) fmt::print("  sides    {}\n", fmt::join(sides, ", "));
-    fmt::print("  offers   {}\n", fmt::join(extensions_of(*game), ", "));
+    fmt::print("  offers   {}\n", fmt::join(api::extensions_of(*game), ", "));
   }
   if (entry.kind == PluginKind::kStudy)
     fmt::print("  run by   ludex study {}{}\n", entry.id, usage_of(library.study()));
@@ -114,42 +73,9 @@ void print_description_markdown(const host::Library& library) {
 }
 
 void print_description_json(const host::Library& library, const Game* game) {
-  const PluginEntry& entry = library.entry();
-  json::Value json{{"kind", to_text(entry.kind)},    {"id", entry.id},           {"version", entry.version},
-                   {"summary", entry.summary},       {"licence", entry.licence}, {"build", entry.build},
-                   {"file", library.file().string()}};
-  auto& parameters = json["parameters"] = json::Value::array();
-  for (const ParamSpec& spec : library.parameters()) {
-    json::Value item{{"name", spec.name},
-                     {"type", to_text(spec.type)},
-                     {"default", spec.fallback},
-                     {"doc", spec.doc},
-                     {"source", spec.source}};
-    if (spec.type == ParamType::kInt || spec.type == ParamType::kReal)
-      item.update({{"min", spec.min}, {"max", spec.max}});
-    if (spec.type == ParamType::kChoice) item["choices"] = spec.choices;
-    parameters.push_back(std::move(item));
-  }
-  if (entry.kind == PluginKind::kAgent) {
-    auto& presets = json["presets"] = json::Value::array();
-    for (const host::Preset& preset : library.presets()) {
-      json::Value item{{"name", preset.name}, {"doc", preset.doc}};
-      auto& values = item["values"] = json::Value::object();
-      for (const auto& [name, value] : preset.values) values[name] = value;
-      presets.push_back(std::move(item));
-    }
-  }
-  if (game != nullptr) {
-    const GameTraits& t = game->traits();
-    json["traits"] = {{"players", t.players},           {"flags", flags_of(t)},
-                      {"max_moves", t.max_moves},       {"max_plies", t.max_plies},
-                      {"move_classes", t.move_classes}, {"state_size", t.state_size}};
-    if (const auto* const chance = find<Chance>(*game))
-      json["traits"]["max_outcomes"] = chance->max_outcomes();
-    for (const Side& side : sides_of(*game))
-      json["sides"].push_back({{"name", side.name}, {"colour", side.colour}});
-    json["extensions"] = extensions_of(*game);
-  }
+  json::Value json = api::plugin_json(library);
+  json["file"] = library.file().string();
+  if (game != nullptr) api::describe_game(*game, json);
   fmt::print("{}\n", json.sorted_dump(2));
 }
 

@@ -15,7 +15,7 @@
 #include "arena/faces/export/game_labels.hpp"
 #include "arena/faces/export/game_text.hpp"
 #include "arena/faces/web/boards.hpp"
-#include "arena/faces/web/game_cache.hpp"
+#include "arena/faces/api/game_cache.hpp"
 #include "arena/faces/web/gate.hpp"
 #include "arena/faces/web/json.hpp"
 #include "arena/faces/web/page.hpp"
@@ -152,8 +152,11 @@ class PageServer final : public Service {
     work(call.exchange, [this] { return json_response(cache_.plugins_json()); });
   }
   void get_supports(const Call& call) {
-    work(call.exchange,
-         [this, game = call.request.parameter("game")] { return answer_of(cache_.supports_json(game)); });
+    work(call.exchange, [this, game = call.request.parameter("game")] {
+      const auto component = host::parse_component(game);
+      const auto agents = component ? cache_.supports(*component) : Error{component.error()};
+      return agents ? json_response(text_of(*agents)) : failed(400, agents.error());
+    });
   }
   void get_tournaments(const Call& call) {
     work(call.exchange, [this] { return json_response(tournaments_->list()); });
@@ -201,7 +204,7 @@ class PageServer final : public Service {
     const exports::GameLabels labels(tournament.folder().string());
     const auto component = labels.component(record->game);
     if (!component) return failed(409, component.error());
-    const auto rules = cache_.game(*component);
+    const auto rules = cache_.logged_game(*component);
     if (!rules) return failed(409, rules.error());
     const auto played = exports::replay(**rules, *record);
     if (!played) return failed(409, played.error());
@@ -243,7 +246,7 @@ class PageServer final : public Service {
 
   void post_position(const Call& call) {
     const std::string game = call.body.at("game");
-    Played played{call.body.value("position", ""), call.body.value("moves", std::vector<std::string>{})};
+    api::Played played{call.body.value("position", ""), call.body.value("moves", std::vector<std::string>{})};
     work(call.exchange, [this, game, played = std::move(played)] {
       const auto rules = cache_.game(game);
       return rules ? answer_of(position_json(**rules, played)) : failed(400, rules.error());
@@ -464,7 +467,7 @@ class PageServer final : public Service {
   }
 
   const ServiceOptions options_;
-  GameCache cache_;
+  api::GameCache cache_;
   std::unique_ptr<HttpServer> http_;
   Gate gate_;
   std::unique_ptr<Sessions> sessions_;
