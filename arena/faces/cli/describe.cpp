@@ -1,11 +1,12 @@
 // ludex describe: a plug-in's description and parameters.
+#include "arena/faces/api/describe.hpp"
+
 #include <memory>
 
 #include <fmt/format.h>
 
 #include "arena/base/json/value.hpp"
 #include "arena/base/text/quantity.hpp"
-#include "arena/faces/api/describe.hpp"
 #include "arena/faces/cli/commands.hpp"
 #include "core/game/extensions.hpp"
 
@@ -32,7 +33,8 @@ void print_description(const host::Library& library, const Game* game) {
     if (const auto* const chance = find<Chance>(*game))
       fmt::print("           chance has at most {}\n", plural(chance->max_outcomes(), "outcome"));
     std::vector<std::string> sides;
-    for (const Side& side : api::sides_of(*game)) sides.push_back(fmt::format("{} ({})", side.name, side.colour));
+    for (const Side& side : api::sides_of(*game))
+      sides.push_back(fmt::format("{} ({})", side.name, side.colour));
     if (!sides.empty()) fmt::print("  sides    {}\n", fmt::join(sides, ", "));
     fmt::print("  offers   {}\n", fmt::join(api::extensions_of(*game), ", "));
   }
