@@ -72,6 +72,7 @@ struct BudgetOptions : SearchLimits {
 void print_parameters(std::span<const ParamSpec> parameters);
 
 void add_analyze(CommandLine& app, Context& context);
+void add_api(CommandLine& app, Context& context);
 void add_bench(CommandLine& app, Context& context);
 void add_check(CommandLine& app, Context& context);
 void add_completion(Program& app, Context& context);

@@ -1,4 +1,6 @@
 // ludex describe: a plug-in's description and parameters.
+#include "arena/faces/api/describe.hpp"
+
 #include <memory>
 
 #include <fmt/format.h>
@@ -7,13 +9,17 @@
 #include "arena/base/text/quantity.hpp"
 #include "arena/faces/cli/commands.hpp"
 #include "core/game/extensions.hpp"
+<<<<<<< HEAD
 #include "core/game/observation.hpp"
 #include "core/game/position.hpp"
 #include "core/game/side.hpp"
+=======
+>>>>>>> api
 
 namespace ludex::arena::cli {
 namespace {
 
+<<<<<<< HEAD
 constexpr const char* kExtensions[] = {Evaluate::kId,   MoveScores::kId, Tactics::kId,    Captures::kId,
                                        CountMoves::kId, Symmetry::kId,   Repetition::kId, WideHash::kId,
                                        Stage::kId,      Score::kId,      Svg::kId,        Chance::kId,
@@ -74,6 +80,8 @@ json::Value observation_json(const Features& features) {
   return {{"sites", shape.sites}, {"rows", shape.rows}, {"columns", shape.columns}, {"channels", names}};
 }
 
+=======
+>>>>>>> api
 // "c=0, puct=1.4"
 std::string values_text(const host::Preset& preset) {
   std::vector<std::string> values;
@@ -87,18 +95,23 @@ void print_description(const host::Library& library, const Game* game) {
              entry.version, entry.summary, library.file().string(), entry.licence, entry.build);
   if (game != nullptr) {
     const GameTraits& t = game->traits();
-    fmt::print("  traits   {} players, {}\n", t.players, fmt::join(flags_of(t), ", "));
+    fmt::print("  traits   {} players, {}\n", t.players, fmt::join(api::flags_of(t), ", "));
     fmt::print("           at most {} a position, {} a game; move classes {}; state {}\n",
                plural(t.max_moves, "move"), plural(t.max_plies, "ply"), t.move_classes,
                plural(t.state_size, "byte"));
     if (const auto* const chance = find<Chance>(*game))
       fmt::print("           chance has at most {}\n", plural(chance->max_outcomes(), "outcome"));
     std::vector<std::string> sides;
-    for (const Side& side : sides_of(*game)) sides.push_back(fmt::format("{} ({})", side.name, side.colour));
+    for (const Side& side : api::sides_of(*game))
+      sides.push_back(fmt::format("{} ({})", side.name, side.colour));
     if (!sides.empty()) fmt::print("  sides    {}\n", fmt::join(sides, ", "));
+<<<<<<< HEAD
     fmt::print("  offers   {}\n", fmt::join(extensions_of(*game), ", "));
     if (const auto* const features = find<Features>(*game))
       fmt::print("  seen as  {}\n", observation_text(*features));
+=======
+    fmt::print("  offers   {}\n", fmt::join(api::extensions_of(*game), ", "));
+>>>>>>> api
   }
   if (entry.kind == PluginKind::kStudy)
     fmt::print("  run by   ludex study {}{}\n", entry.id, usage_of(library.study()));
@@ -137,6 +150,7 @@ void print_description_markdown(const host::Library& library) {
 }
 
 void print_description_json(const host::Library& library, const Game* game) {
+<<<<<<< HEAD
   const PluginEntry& entry = library.entry();
   json::Value json{{"kind", to_text(entry.kind)},    {"id", entry.id},           {"version", entry.version},
                    {"summary", entry.summary},       {"licence", entry.licence}, {"build", entry.build},
@@ -174,6 +188,11 @@ void print_description_json(const host::Library& library, const Game* game) {
     json["extensions"] = extensions_of(*game);
     if (const auto* const features = find<Features>(*game)) json["observation"] = observation_json(*features);
   }
+=======
+  json::Value json = api::plugin_json(library);
+  json["file"] = library.file().string();
+  if (game != nullptr) api::describe_game(*game, json);
+>>>>>>> api
   fmt::print("{}\n", json.sorted_dump(2));
 }
 

@@ -108,6 +108,7 @@ int main(int argc, char** argv) {
   cli::add_uci(app, context);
   cli::add_ugi(app, context);
   cli::add_gtp(app, context);
+  cli::add_api(app, context);
   app.begin_group("Results");
   cli::add_rate(app, context);
   cli::add_match(app, context);

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "arena/faces/api/refusal.hpp"
 #include "arena/faces/web/json.hpp"
 #include "core/abi/text.hpp"
 #include "core/game/extensions.hpp"
@@ -12,68 +13,16 @@
 namespace ludex::arena::web {
 namespace {
 
+using api::drawing;
+using api::mover_json;
+using api::sides_json;
+using api::status_text;
+
 Lines lines_of(const std::string& text) {
   Lines lines;
   std::istringstream in(text);
   for (std::string line; std::getline(in, line);) lines.push_back(line);
   return lines;
-}
-
-// The game's SVG, or else its drawing in letters.
-std::string drawing(const Position& position, Move last) {
-  const auto* const svg = find<Svg>(position.game());
-  if (svg == nullptr) return position.drawing();
-  StringSink sink;
-  svg->draw_svg(position.state(), last, sink);
-  return sink.take();
-}
-
-Json cells_json(const Position& position) {
-  Json list = Json::array();
-  const auto* const cells = find<SvgCells>(position.game());
-  if (cells == nullptr) return list;
-  StringSink sink;
-  cells->write_cells(position.state(), sink);
-  std::istringstream in(sink.text());
-  std::string name;
-  double x = 0, y = 0, width = 0, height = 0;
-  while (in >> name >> x >> y >> width >> height) list.push_back({name, x, y, width, height});
-  return list;
-}
-
-// A seat, or -1 where chance decides.
-Json mover_json(Player mover) {
-  return mover == kChance ? Json(-1) : Json(mover);
-}
-
-Json move_json(const Position& position, Move move) {
-  Json json{{"move", position.move_text(move)}};
-  if (const auto* const cells = find<SvgCells>(position.game())) {
-    StringSink sink;
-    cells->write_move_cells(position.state(), move, sink);
-    std::istringstream in(sink.text());
-    auto& list = json["cells"] = Json::array();
-    for (std::string name; in >> name;) list.push_back(name);
-  }
-  return json;
-}
-
-// Each player's side in this position: [{"name", "colour"}...]; null if the game does not name them.
-Json sides_json(const Position& position) {
-  const auto* const sides = find<Sides>(position.game());
-  if (sides == nullptr) return {};
-  Json list = Json::array();
-  for (Player player = 0; player < position.game().traits().players; ++player)
-    list.push_back({{"name", sides->name(position.state(), player)},
-                    {"colour", sides->colour(position.state(), player)}});
-  return list;
-}
-
-std::string status_text(const Position& position) {
-  const GameStatus status = position.status();
-  if (status == GameStatus::kOngoing) return "ongoing";
-  const Player winner = winner_of(status);
-  return winner == kNobody ? "draw" : fmt::format("won by {}", winner);
 }
 
 Json note_json(const exports::MoveNote& note) {
@@ -135,50 +84,16 @@ Lines changed(const Lines& before, const std::vector<Change>& list) {
   return lines;
 }
 
-Result<std::string> position_json(const Game& game, const Played& played) {
-  if (played.moves.size() > kMostMoves) return Error{fmt::format("more than {} moves", kMostMoves)};
-  if (played.position.size() > kLongestPosition) return Error{"the text of the position is too long"};
-  Position position(game);
-  if (!played.position.empty()) {
-    auto read = Position::from_text(game, played.position);
-    if (!read) return Error{"position: " + read.error()};
-    position = std::move(*read);
+Result<std::string> position_json(const Game& game, const api::Played& played) {
+  try {
+    using namespace api;
+    Json json = api::position_json(line_of(game, played), kMoves | kLegal | kSvg | kText | kCells | kSides);
+    json["board"] = json["svg"].is_null() ? Json{{"text", json["text"]}} : Json{{"svg", json["svg"]}};
+    json.erase("svg");
+    return text_of(json);
+  } catch (const api::Refusal& refusal) {
+    return Error{refusal.what()};
   }
-  Json json{{"start", position.text()}};
-  auto& moves = json["moves"] = Json::array();
-  Move last = kNoMove;
-  for (const std::string& text : played.moves) {
-    const std::size_t number = moves.size() + 1;
-    if (position.over()) return Error{fmt::format("the game is over before move {} '{}'", number, text)};
-    const auto move = position.parse_move(text);
-    if (!move) return Error{fmt::format("move {}: {}", number, move.error())};
-    Json item = move_json(position, *move);
-    item["mover"] = mover_json(position.to_move());
-    moves.push_back(std::move(item));
-    position.apply(*move);
-    last = *move;
-  }
-  auto& legal = json["legal"] = Json::array();
-  for (const Move move : position.legal_moves()) legal.push_back(move_json(position, move));
-  if (!position.over() && position.to_move() == kChance) {
-    std::vector<double> shares(legal.size());
-    find<Chance>(game)->probabilities(position.state(), shares.data());
-    for (std::size_t i = 0; i < shares.size(); ++i) legal[i]["probability"] = shares[i];
-  }
-  json["position"] = position.text();
-  json["to_move"] = position.over() ? Json() : mover_json(position.to_move());
-  json["status"] = status_text(position);
-  json["players"] = game.traits().players;
-  if (position.over() && game.traits().players > 2) {
-    std::vector<float> returns(game.traits().players);
-    game.returns(position.state(), returns.data());
-    json["returns"] = returns;
-  }
-  json["sides"] = sides_json(position);
-  json["board"] = {{find<Svg>(game) != nullptr ? "svg" : "text", drawing(position, last)}};
-  json["cells"] = cells_json(position);
-  json["text"] = position.drawing();
-  return text_of(json);
 }
 
 std::string game_json(const GameRecord& record, const exports::Replay& replay) {

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "arena/faces/api/position.hpp"
 #include "arena/faces/export/replay.hpp"
 #include "arena/model/game_record.hpp"
 #include "core/game/position.hpp"
@@ -13,19 +14,10 @@
 
 namespace ludex::arena::web {
 
-// A requested position: a start and moves from there.
-struct Played {
-  std::string position;  // empty: the initial one
-  std::vector<std::string> moves;
-};
-// Limits on texts and games; longer ones are refused.
-inline constexpr std::size_t kMostMoves = 20'000;
-inline constexpr std::size_t kLongestPosition = 16 * 1024;
-
 // {"game", "position", "to_move", "status", "board": {"svg"} or {"text"}, "cells": [[name, x, y, w, h]...],
 //  "sides": [{"name", "colour"}...] or null,
 //  "moves": [{"move", "cells"}...] so far, "legal": [{"move", "cells"}...]}
-[[nodiscard]] Result<std::string> position_json(const Game& game, const Played& played);
+[[nodiscard]] Result<std::string> position_json(const Game& game, const api::Played& played);
 
 // {"start", "sides", "moves": [{"move", "mover", "opening", "value", "unit", "bound", "cpu_us", ...}],
 //  "status", and of the record "agents", "game", "outcome", "termination", "note", ...}

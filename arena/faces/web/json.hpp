@@ -1,14 +1,11 @@
-// JSON for this folder: converts any bytes of a log to valid text.
+// JSON as the API has it.
 #pragma once
 
-#include <string>
-
-#include "arena/base/json/value.hpp"
+#include "arena/faces/api/json.hpp"
 
 namespace ludex::arena::web {
 
-using Json = json::Value;
-
-[[nodiscard]] std::string text_of(const Json& json);
+using api::Json;
+using api::text_of;
 
 }  // namespace ludex::arena::web

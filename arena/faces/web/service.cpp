@@ -11,11 +11,12 @@
 
 #include <fmt/format.h>
 
+#include "arena/faces/api/game_cache.hpp"
 #include "arena/faces/export/export.hpp"
 #include "arena/faces/export/game_labels.hpp"
 #include "arena/faces/export/game_text.hpp"
+#include "arena/faces/web/api_client.hpp"
 #include "arena/faces/web/boards.hpp"
-#include "arena/faces/web/game_cache.hpp"
 #include "arena/faces/web/gate.hpp"
 #include "arena/faces/web/json.hpp"
 #include "arena/faces/web/page.hpp"
@@ -92,7 +93,8 @@ class PageServer final : public Service {
         cache_(std::move(registry), options_.allow_texts, options_.results),
         http_(std::move(http)),
         gate_(options_.address, http_->port(), options_.token),
-        sessions_(std::make_unique<Sessions>(*http_, cache_.executable(), options_.sessions)) {}
+        sessions_(std::make_unique<Sessions>(*http_, cache_.executable(), options_.sessions)),
+        api_(std::make_unique<api::Server>(cache_, pool_limits(options_.sessions))) {}
 
   [[nodiscard]] std::uint16_t port() const noexcept override { return http_->port(); }
 
@@ -103,6 +105,7 @@ class PageServer final : public Service {
     heartbeat();
     http_->run([this](Request request, ExchangePtr exchange) { handle(std::move(request), exchange); });
     sessions_.reset();
+    api_.reset();
     tournaments_.reset();
   }
 
@@ -152,8 +155,11 @@ class PageServer final : public Service {
     work(call.exchange, [this] { return json_response(cache_.plugins_json()); });
   }
   void get_supports(const Call& call) {
-    work(call.exchange,
-         [this, game = call.request.parameter("game")] { return answer_of(cache_.supports_json(game)); });
+    work(call.exchange, [this, game = call.request.parameter("game")] {
+      const auto component = host::parse_component(game);
+      const auto agents = component ? cache_.supports(*component) : Error{component.error()};
+      return agents ? json_response(text_of(*agents)) : failed(400, agents.error());
+    });
   }
   void get_tournaments(const Call& call) {
     work(call.exchange, [this] { return json_response(tournaments_->list()); });
@@ -201,7 +207,7 @@ class PageServer final : public Service {
     const exports::GameLabels labels(tournament.folder().string());
     const auto component = labels.component(record->game);
     if (!component) return failed(409, component.error());
-    const auto rules = cache_.game(*component);
+    const auto rules = cache_.logged_game(*component);
     if (!rules) return failed(409, rules.error());
     const auto played = exports::replay(**rules, *record);
     if (!played) return failed(409, played.error());
@@ -243,7 +249,7 @@ class PageServer final : public Service {
 
   void post_position(const Call& call) {
     const std::string game = call.body.at("game");
-    Played played{call.body.value("position", ""), call.body.value("moves", std::vector<std::string>{})};
+    api::Played played{call.body.value("position", ""), call.body.value("moves", std::vector<std::string>{})};
     work(call.exchange, [this, game, played = std::move(played)] {
       const auto rules = cache_.game(game);
       return rules ? answer_of(position_json(**rules, played)) : failed(400, rules.error());
@@ -310,11 +316,36 @@ class PageServer final : public Service {
     sessions_->search(call.open[0], text_of(request), limit, call.exchange);
   }
 
+  // A request of the API: one document, or for a search or a game lines.
+  void answer_api(const Request& request, const ExchangePtr& exchange) {
+    if (queued_ >= kMostQueued || !api_->pool().has_room()) {
+      const api::Refusal busy("busy", "too many requests at once", "", "try again in a moment");
+      return exchange->answer({503,
+                               "application/json",
+                               text_of({{"id", nullptr}, {"error", busy.json()}}),
+                               {{"Retry-After", "1"}}});
+    }
+    const auto client = ApiClient::of(*api_, exchange, takes_long(request.body));
+    enqueue(exchange, [this, client, body = request.body] { api_->handle(body, client); });
+  }
+  static api::PoolLimits pool_limits(const SessionLimits& sessions) {
+    api::PoolLimits limits;
+    limits.threads = std::max(1U, std::thread::hardware_concurrency());
+    limits.workers = sessions.sessions;
+    limits.queue = kMostQueued;
+    limits.memory_mib = sessions.memory_mib;
+    limits.idle = sessions.idle;
+    limits.longest = sessions.search;
+    limits.grace = sessions.grace;
+    return limits;
+  }
+
   // --- work on pool threads
 
+  static constexpr int kMostQueued = 256;
+
   void enqueue(const ExchangePtr& exchange, std::function<void()> call) {
-    constexpr int kMost = 256;
-    if (queued_ >= kMost) return exchange->answer(failed(503, "too many requests at once"));
+    if (queued_ >= kMostQueued) return exchange->answer(failed(503, "too many requests at once"));
     ++queued_;
     http_->work([this, exchange, call = std::move(call)] {
       try {
@@ -444,6 +475,7 @@ class PageServer final : public Service {
     const std::string_view method = reads ? "GET" : std::string_view(request.method);
     if (!reads && method != "POST" && method != "DELETE")
       return exchange->answer(failed(405, "expected GET, POST or DELETE"));
+    if (method == "POST" && request.path == "/api/requests") return answer_api(request, exchange);
     Json body = nullptr;
     if (method == "POST") {
       body = Json::parse_if_valid(request.body).value_or(nullptr);
@@ -464,10 +496,11 @@ class PageServer final : public Service {
   }
 
   const ServiceOptions options_;
-  GameCache cache_;
+  api::GameCache cache_;
   std::unique_ptr<HttpServer> http_;
   Gate gate_;
   std::unique_ptr<Sessions> sessions_;
+  std::unique_ptr<api::Server> api_;
   std::unique_ptr<Tournaments> tournaments_;
   std::atomic<int> queued_{0};
   Channel list_;

@@ -20,6 +20,7 @@
 #include "arena/host/plugins/services.hpp"
 #include "arena/run/worker/messages.hpp"
 #include "arena/run/worker/watchdog.hpp"
+#include "core/agent/ending.hpp"
 #include "core/contract/report_check.hpp"
 #include "core/util/clock.hpp"
 
@@ -31,16 +32,17 @@ using Json = json::Value;
 // Answers are longer than notes: a tree node with all its children.
 constexpr std::size_t kLongestText = 512 * 1024;
 
-// Reads the agent's progress while it searches and reports it a few times a second.
+// Reads the agent's progress while it searches and reports it once an interval; 0: never.
 class Reporter {
  public:
   template <class Tell>
-  Reporter(Agent& agent, Tell tell) : source_(find<ProgressSource>(agent)) {
+  Reporter(Agent& agent, std::chrono::milliseconds interval, Tell tell)
+      : source_(interval.count() > 0 ? find<ProgressSource>(agent) : nullptr) {
     if (source_ == nullptr) return;
     source_->watch(true);
-    thread_ = std::thread([this, tell] {
+    thread_ = std::thread([this, interval, tell] {
       std::unique_lock lock(mutex_);
-      while (!ended_.wait_for(lock, std::chrono::milliseconds(200), [&] { return end_; })) {
+      while (!ended_.wait_for(lock, interval, [&] { return end_; })) {
         SearchProgress now;
         source_->read(&now);
         tell(now);
@@ -197,7 +199,7 @@ class Interactive {
       position.apply(*move);
     }
     // A continued game keeps the tree; any other game starts afresh.
-    const bool goes_on = known_ && origin == origin_ && seat == seat_ && seed == seed_ &&
+    const bool goes_on = known_ && !request.value("fresh", false) && origin == origin_ && seat == seat_ && seed == seed_ &&
                          moves.size() >= moves_.size() &&
                          std::equal(moves_.begin(), moves_.end(), moves.begin());
     std::size_t next = goes_on ? moves_.size() : 0;
@@ -247,7 +249,8 @@ class Interactive {
     const std::int64_t wall = wall_clock_ns();
     {
       const Position& start = *position_;
-      const Reporter reporter(*agent_, [this, &start](const SearchProgress& now) {
+      const std::chrono::milliseconds interval(request.value("progress_ms", 200));
+      const Reporter reporter(*agent_, interval, [this, &start](const SearchProgress& now) {
         say(CellKind::kAnswer, "{\"progress\":" + host::to_json(start, now) + "}");
       });
       const CallMark call_marker(block_, Stage::kChoose);
@@ -256,7 +259,9 @@ class Interactive {
     }
     if (status != Status::kOk) {
       known_ = false;
-      return {{"error", why(status, error)}};
+      const bool resigned = end_of(*agent_, status) == AgentEnd::kResigned;
+      return {{"error", why(status, error)},
+              {"reason", to_text(resigned ? Termination::kResigned : Termination::kException)}};
     }
     const ReportFlaws flaws =
         check_report(search.report, search.root.data(), static_cast<std::uint32_t>(search.root.size()));
@@ -265,7 +270,8 @@ class Interactive {
     if (!position_->is_legal(move)) {
       known_ = false;
       return {{"error", fmt::format("the agent answered with an illegal move ({:#x})",
-                                    static_cast<std::uint32_t>(move))}};
+                                    static_cast<std::uint32_t>(move))},
+              {"reason", to_text(Termination::kIllegalMove)}};
     }
     searched_ = true;
     Json done = Json::parse(to_json(*position_, search, {{"move", position_->move_text(move)}}));

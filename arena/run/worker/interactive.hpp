@@ -1,5 +1,5 @@
-// A worker for searches on demand, with progress reports and a view of the tree; used by `ludex serve`. It
-// needs no referee: each request contains the moves played.
+// A worker for searches on demand, with progress reports and a view of the tree; used by `ludex serve` and
+// `ludex api`. It needs no referee: each request contains the moves played.
 #pragma once
 
 #include <cstdint>
@@ -21,11 +21,13 @@ namespace ludex::arena::run {
 // Host side: a worker that takes JSON requests and gives JSON answers. No call blocks; the thread that
 // created it polls. Requests, one at a time:
 //   {"op": "search", "position", "moves": [...], "seat", "seed", "budget": {"iterations", "nodes", "depth",
-//    "cpu_ns", "wall_ns", "threads", "memory_mib"}}
+//    "cpu_ns", "wall_ns", "threads", "memory_mib"}, "fresh": whether the agent starts a new game even if
+//    this one goes on (false), "progress_ms": between two reports of progress (200), 0: none}
 //      answers {"progress": {...}} any number of times, then {"done": report} (arena/host/analysis) with
 //      "move"
 //   {"op": "inspect", "path": [moves], "column": 0, "limit": 100}    of the last search: {"node": {...}}
-// or {"error": "..."} if the agent has refused; the worker remains usable.
+// or {"error": "...", "reason": a Termination, if the agent gave no move} if the agent has refused; the worker
+// remains usable.
 class InteractiveWorker {
  public:
   [[nodiscard]] static Result<std::unique_ptr<InteractiveWorker>> start(

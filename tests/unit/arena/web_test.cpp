@@ -302,8 +302,8 @@ TEST_CASE("a position tells its legal moves and refuses what is none") {
   const auto wrong = position_json(game, {"", {"c1", "c1"}});
   REQUIRE_FALSE(wrong);
   CHECK(wrong.error().find("move 2: ") == 0);
-  CHECK_FALSE(position_json(game, {std::string(kLongestPosition + 1, 'x'), {}}));
-  CHECK_FALSE(position_json(game, {"", std::vector<std::string>(kMostMoves + 1, "c1")}));
+  CHECK_FALSE(position_json(game, {std::string(api::kLongestPosition + 1, 'x'), {}}));
+  CHECK_FALSE(position_json(game, {"", std::vector<std::string>(api::kMostMoves + 1, "c1")}));
 }
 
 TEST_CASE("a section of games ends no element that is not its own, and keeps to its size") {

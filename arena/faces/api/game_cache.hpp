@@ -9,12 +9,12 @@
 #include <utility>
 #include <vector>
 
-#include "arena/faces/web/json.hpp"
+#include "arena/faces/api/json.hpp"
 #include "arena/host/plugins/registry.hpp"
 #include "arena/run/worker/worker_setup.hpp"
 #include "core/util/result.hpp"
 
-namespace ludex::arena::web {
+namespace ludex::arena::api {
 
 // Thread-safe.
 class GameCache {
@@ -24,22 +24,36 @@ class GameCache {
   // folder.
   GameCache(host::Registry registry, bool texts, std::vector<std::string> folders);
 
-  // Makes the game `id:param=value,...` after checking its contract (contract/game_gate.hpp).
+  // Makes the game, `id:param=value,...` as text, after checking its contract (contract/game_gate.hpp).
   [[nodiscard]] Result<std::shared_ptr<const Game>> game(const std::string& text);
+  [[nodiscard]] Result<std::shared_ptr<const Game>> game(const host::Component& requested);
   // Likewise for the game of a specification's label. Its settings are then also allowed as texts.
-  [[nodiscard]] Result<std::shared_ptr<const Game>> game(const host::Component& component);
+  [[nodiscard]] Result<std::shared_ptr<const Game>> logged_game(const host::Component& component);
   // Plug-in data for a worker. Checks parameters, but not whether the agent can play the game.
   [[nodiscard]] Result<run::WorkerSetup::Plugin> plugin(PluginKind kind, const std::string& text);
-  // {"games": [...], "agents": [...]}: the available plug-ins, with parameters.
+  [[nodiscard]] Result<run::WorkerSetup::Plugin> plugin(PluginKind kind, const host::Component& requested);
+
+  // Ids of the available plug-ins of a kind.
+  [[nodiscard]] std::vector<std::string> ids(PluginKind kind) const;
+  // The available plug-ins of a kind (describe.hpp); games with default parameters, "players", "svg" and
+  // "cells".
+  [[nodiscard]] Json catalogue(PluginKind kind);
+  // {"games": [...], "agents": [...]}: both, and the games in their files.
   [[nodiscard]] std::string plugins_json();
-  // {"agents": [{"id", "refusal"}]}: agents and the reasons why some cannot play this game.
-  [[nodiscard]] Result<std::string> supports_json(const std::string& game);
+  // One plug-in; a game with these parameters.
+  [[nodiscard]] Result<Json> describe(PluginKind kind, const host::Component& requested);
+  // {"players", "agents": [{"id", "refusal"}]}: agents and the reasons why some cannot play this game.
+  [[nodiscard]] Result<Json> supports(const host::Component& game);
+  // The reason why the agent with that id cannot play the game.
+  [[nodiscard]] Result<void> supports(const std::string& agent, const Game& game);
 
   [[nodiscard]] const std::filesystem::path& executable() const noexcept { return registry_.executable(); }
 
  private:
   [[nodiscard]] Result<std::shared_ptr<const Game>> game_locked(const host::Component& component);
-  [[nodiscard]] Result<host::Component> component_of(PluginKind kind, const std::string& text);
+  // The component if a client may ask for it, with the paths of files.
+  [[nodiscard]] Result<host::Component> checked(PluginKind kind, Result<host::Component> component);
+  [[nodiscard]] const Json& catalogue_locked();
   // A game's file in the folders; unknown names trigger a new search.
   struct GameFile {
     std::string path;
@@ -58,4 +72,4 @@ class GameCache {
   std::set<std::string> allowed_;                                  // "id:param=value" of games in logs
 };
 
-}  // namespace ludex::arena::web
+}  // namespace ludex::arena::api

@@ -1,4 +1,4 @@
-#include "arena/faces/web/game_cache.hpp"
+#include "arena/faces/api/game_cache.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -6,31 +6,16 @@
 
 #include <fmt/format.h>
 
-#include "arena/faces/web/json.hpp"
+#include "arena/faces/api/describe.hpp"
+#include "arena/faces/api/json.hpp"
 #include "arena/host/contract/game_gate.hpp"
 #include "arena/host/plugins/parameters.hpp"
 #include "core/game/extensions.hpp"
 
-namespace ludex::arena::web {
+namespace ludex::arena::api {
 namespace {
 
 constexpr std::size_t kMostGames = 64;
-
-Json parameters_json(const host::Library& library) {
-  Json list = Json::array();
-  for (const ParamSpec& spec : library.parameters()) {
-    Json item{{"name", spec.name},
-              {"type", to_text(spec.type)},
-              {"default", spec.fallback},
-              {"doc", spec.doc},
-              {"source", spec.source}};
-    if (spec.type == ParamType::kInt || spec.type == ParamType::kReal)
-      item.update({{"min", spec.min}, {"max", spec.max}});
-    if (spec.type == ParamType::kChoice) item["choices"] = spec.choices;
-    list.push_back(std::move(item));
-  }
-  return list;
-}
 
 }  // namespace
 
@@ -78,8 +63,7 @@ const GameCache::GameFile* GameCache::file_of(const std::string& id, const std::
   return at == files_.end() ? nullptr : &at->second;
 }
 
-Result<host::Component> GameCache::component_of(PluginKind kind, const std::string& text) {
-  auto component = host::parse_component(text);
+Result<host::Component> GameCache::checked(PluginKind kind, Result<host::Component> component) {
   if (!component) return component;
   const auto library = registry_.library(kind, component->id);
   if (!library) return Error{library.error()};
@@ -114,13 +98,19 @@ Result<host::Component> GameCache::component_of(PluginKind kind, const std::stri
 }
 
 Result<std::shared_ptr<const Game>> GameCache::game(const std::string& text) {
+  const auto component = host::parse_component(text);
+  if (!component) return Error{component.error()};
+  return game(*component);
+}
+
+Result<std::shared_ptr<const Game>> GameCache::game(const host::Component& requested) {
   const std::scoped_lock lock(mutex_);
-  const auto component = component_of(PluginKind::kGame, text);
+  const auto component = checked(PluginKind::kGame, requested);
   if (!component) return Error{component.error()};
   return game_locked(*component);
 }
 
-Result<std::shared_ptr<const Game>> GameCache::game(const host::Component& component) {
+Result<std::shared_ptr<const Game>> GameCache::logged_game(const host::Component& component) {
   const std::scoped_lock lock(mutex_);
   for (const auto& [name, value] : component.settings)
     allowed_.insert(fmt::format("{}:{}={}", component.id, name, value));
@@ -146,55 +136,99 @@ Result<std::shared_ptr<const Game>> GameCache::game_locked(const host::Component
 }
 
 Result<run::WorkerSetup::Plugin> GameCache::plugin(PluginKind kind, const std::string& text) {
+  const auto component = host::parse_component(text);
+  if (!component) return Error{component.error()};
+  return plugin(kind, *component);
+}
+
+Result<run::WorkerSetup::Plugin> GameCache::plugin(PluginKind kind, const host::Component& requested) {
   const std::scoped_lock lock(mutex_);
-  const auto component = component_of(kind, text);
+  const auto component = checked(kind, requested);
   if (!component) return Error{component.error()};
   const auto library = registry_.library(kind, component->id);
   if (!library) return Error{library.error()};
   return run::WorkerSetup::Plugin{(*library)->file().string(), component->settings};
 }
 
-std::string GameCache::plugins_json() {
-  const std::scoped_lock lock(mutex_);
-  find_files();
-  const auto with_files = [&](Json json) {
-    Json& games = json["games"];
-    for (const auto& [key, file] : files_) {
-      for (std::size_t i = 0; i < games.size(); ++i) {
-        if (games[i]["id"] != key.first || games[i].contains("file")) continue;
-        Json item = games[i];
-        item["file"] = key.second;
-        games.push_back(std::move(item));
-        break;
-      }
-    }
-    return text_of(json);
-  };
-  if (!plugins_.is_null()) return with_files(plugins_);
+std::vector<std::string> GameCache::ids(PluginKind kind) const {
+  std::vector<std::string> list;
+  for (const host::PluginRecord& record : registry_.plugins()) {
+    if (record.accepted && record.kind == kind) list.push_back(record.id);
+  }
+  return list;
+}
+
+const Json& GameCache::catalogue_locked() {
+  if (!plugins_.is_null()) return plugins_;
   Json json{{"games", Json::array()}, {"agents", Json::array()}};
   for (const host::PluginRecord& record : registry_.plugins()) {
-    if (!record.accepted || record.kind == PluginKind::kStudy) continue;
+    const bool is_game = record.kind == PluginKind::kGame;
+    if (!record.accepted || (!is_game && record.kind != PluginKind::kAgent)) continue;
     const auto library = registry_.library(record.kind, record.id);
     if (!library) continue;
-    Json item{{"id", record.id},
-              {"version", record.version},
-              {"summary", record.summary},
-              {"parameters", parameters_json(**library)}};
-    if (record.kind == PluginKind::kGame) {
+    Json item = plugin_json(**library);
+    if (is_game) {
       const auto game = registry_.make_game({record.id, {}});
       if (!game) continue;
-      if ((*game)->traits().players != 2) item["players"] = (*game)->traits().players;
+      describe_game(**game, item);
+      item["players"] = (*game)->traits().players;
       item["svg"] = find<Svg>(**game) != nullptr;
       item["cells"] = find<SvgCells>(**game) != nullptr;
     }
-    json[record.kind == PluginKind::kGame ? "games" : "agents"].push_back(std::move(item));
+    json[is_game ? "games" : "agents"].push_back(std::move(item));
   }
-  plugins_ = std::move(json);
-  return with_files(plugins_);
+  return plugins_ = std::move(json);
 }
 
-Result<std::string> GameCache::supports_json(const std::string& text) {
-  const auto made = game(text);
+Json GameCache::catalogue(PluginKind kind) {
+  const std::scoped_lock lock(mutex_);
+  return catalogue_locked()[kind == PluginKind::kGame ? "games" : "agents"];
+}
+
+Result<Json> GameCache::describe(PluginKind kind, const host::Component& requested) {
+  // Makes the game, and checks it, first.
+  std::shared_ptr<const Game> rules;
+  if (kind == PluginKind::kGame) {
+    auto made = game(requested);
+    if (!made) return Error{made.error()};
+    rules = std::move(*made);
+  }
+  const std::scoped_lock lock(mutex_);
+  const auto component = checked(kind, requested);
+  if (!component) return Error{component.error()};
+  const auto library = registry_.library(kind, component->id);
+  if (!library) return Error{library.error()};
+  Json json = plugin_json(**library);
+  if (rules != nullptr) describe_game(*rules, json);
+  return json;
+}
+
+std::string GameCache::plugins_json() {
+  const std::scoped_lock lock(mutex_);
+  find_files();
+  Json json = catalogue_locked();
+  Json& games = json["games"];
+  for (const auto& [key, file] : files_) {
+    for (std::size_t i = 0; i < games.size(); ++i) {
+      if (games[i]["id"] != key.first || games[i].contains("file")) continue;
+      Json item = games[i];
+      item["file"] = key.second;
+      games.push_back(std::move(item));
+      break;
+    }
+  }
+  return text_of(json);
+}
+
+Result<void> GameCache::supports(const std::string& agent, const Game& game) {
+  const std::scoped_lock lock(mutex_);
+  const auto library = registry_.library(PluginKind::kAgent, agent);
+  if (!library) return Error{library.error()};
+  return (*library)->supports(game);
+}
+
+Result<Json> GameCache::supports(const host::Component& requested) {
+  const auto made = game(requested);
   if (!made) return Error{made.error()};
   const std::scoped_lock lock(mutex_);
   Json list = Json::array();
@@ -206,7 +240,7 @@ Result<std::string> GameCache::supports_json(const std::string& text) {
     if (!fits) item["refusal"] = fits.error();
     list.push_back(std::move(item));
   }
-  return text_of({{"players", (*made)->traits().players}, {"agents", std::move(list)}});
+  return Json{{"players", (*made)->traits().players}, {"agents", std::move(list)}};
 }
 
-}  // namespace ludex::arena::web
+}  // namespace ludex::arena::api
