@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "core/game/extensions.hpp"
+#include "core/game/observation.hpp"
 #include "core/game/position.hpp"
 
 namespace ludex::arena::api {
@@ -10,7 +11,8 @@ namespace {
 
 constexpr const char* kExtensions[] = {Evaluate::kId,   MoveScores::kId, Tactics::kId,    Captures::kId,
                                        CountMoves::kId, Symmetry::kId,   Repetition::kId, WideHash::kId,
-                                       Stage::kId,      Score::kId,      Svg::kId,        Chance::kId};
+                                       Stage::kId,      Score::kId,      Svg::kId,        Chance::kId,
+                                       Features::kId};
 
 constexpr std::pair<GameFlags, const char*> kFlagNames[] = {{kZeroSum, "zero-sum"},
                                                             {kDrawsPossible, "draws"},
@@ -28,6 +30,13 @@ std::vector<std::string> extensions_of(const Game& game) {
   for (const char* id : kExtensions) {
     if (game.extension(id) != nullptr) names.emplace_back(id);
   }
+  return names;
+}
+
+std::vector<std::string> channels_of(const Features& features) {
+  const Observer observer(features);
+  std::vector<std::string> names;
+  for (std::uint32_t i = 0; i < observer.channels(); ++i) names.push_back(observer.channel_name(i));
   return names;
 }
 
@@ -94,6 +103,13 @@ void describe_game(const Game& game, Json& json) {
   for (const Side& side : sides_of(game))
     json["sides"].push_back({{"name", side.name}, {"colour", side.colour}});
   json["extensions"] = extensions_of(game);
+  if (const auto* const features = find<Features>(game)) {
+    const FeatureShape& shape = features->shape();
+    json["observation"] = {{"sites", shape.sites},
+                           {"rows", shape.rows},
+                           {"columns", shape.columns},
+                           {"channels", channels_of(*features)}};
+  }
 }
 
 }  // namespace ludex::arena::api

@@ -10,6 +10,7 @@
 #include "arena/model/game_record.hpp"
 #include "core/abi/text.hpp"
 #include "core/game/extensions.hpp"
+#include "core/game/observation.hpp"
 
 namespace ludex::arena::api {
 namespace {
@@ -46,6 +47,18 @@ Json legal_json(const Position& position, const SvgCells* cells) {
   find<Chance>(position.game())->probabilities(position.state(), shares.data());
   for (std::size_t i = 0; i < shares.size(); ++i) list[i]["probability"] = shares[i];
   return list;
+}
+
+// The observation of the player to move; of the first player where nobody is.
+Json features_json(const Position& position) {
+  const auto* const features = find<Features>(position.game());
+  if (features == nullptr) return {};
+  const Player mover = position.to_move();
+  const Player player = position.over() || mover == kChance ? 0 : mover;
+  Observer observer(*features);
+  std::vector<std::uint32_t> active(std::size_t{observer.shape().layers} * observer.shape().sites);
+  active.resize(observer.active(position.state(), player, active.data()));
+  return {{"player", player}, {"active", active}, {"numbers", observer.numbers()}};
 }
 
 [[noreturn]] void refuse_move(const Position& position, std::size_t number, const std::string& text,
@@ -164,7 +177,7 @@ Json position_json(const Line& line, unsigned parts) {
   if ((parts & kText) != 0) json["text"] = position.drawing();
   if ((parts & kCells) != 0) json["cells"] = cells_json(position);
   if ((parts & kSides) != 0) json["sides"] = sides_json(position);
-  if ((parts & kFeatures) != 0) json["features"] = nullptr;
+  if ((parts & kFeatures) != 0) json["features"] = features_json(position);
   return json;
 }
 

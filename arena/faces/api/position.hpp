@@ -37,7 +37,7 @@ enum Part : unsigned {
   kText = 1U << 3,      // "text": the board in letters
   kCells = 1U << 4,     // "cells": [[name, x, y, width, height]...] of the picture, and of each move
   kSides = 1U << 5,     // "sides": [{"name", "colour"}...], null if the game does not name them
-  kFeatures = 1U << 6,  // "features": null, because no game has any
+  kFeatures = 1U << 6,  // "features": {"player", "active", "numbers"}, null if the game has none
 };
 // {"position", "to_move", "status", "players", "returns" and "ranks" (of a game that is over), "warning" (if
 // any)} and the parts. `to_move`: a seat, -1 where chance decides, null if the game is over.

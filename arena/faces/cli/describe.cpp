@@ -9,79 +9,19 @@
 #include "arena/base/text/quantity.hpp"
 #include "arena/faces/cli/commands.hpp"
 #include "core/game/extensions.hpp"
-<<<<<<< HEAD
-#include "core/game/observation.hpp"
-#include "core/game/position.hpp"
-#include "core/game/side.hpp"
-=======
->>>>>>> api
 
 namespace ludex::arena::cli {
 namespace {
 
-<<<<<<< HEAD
-constexpr const char* kExtensions[] = {Evaluate::kId,   MoveScores::kId, Tactics::kId,    Captures::kId,
-                                       CountMoves::kId, Symmetry::kId,   Repetition::kId, WideHash::kId,
-                                       Stage::kId,      Score::kId,      Svg::kId,        Chance::kId,
-                                       Features::kId};
-
-constexpr std::pair<GameFlags, const char*> kFlagNames[] = {{kZeroSum, "zero-sum"},
-                                                            {kDrawsPossible, "draws"},
-                                                            {kCyclic, "cyclic"},
-                                                            {kHistoryDraws, "history-draws"},
-                                                            {kPassPossible, "pass"},
-                                                            {kPerfectInformation, "perfect-information"},
-                                                            {kDeterministic, "deterministic"},
-                                                            {kAlternating, "alternating"}};
-
-std::vector<std::string> extensions_of(const Game& game) {
-  std::vector<std::string> names;
-  for (const char* id : kExtensions) {
-    if (game.extension(id) != nullptr) names.emplace_back(id);
-  }
-  return names;
-}
-
-std::vector<std::string> flags_of(const GameTraits& traits) {
-  std::vector<std::string> names;
-  for (const auto& [flag, name] : kFlagNames) {
-    if (traits.flags & flag) names.emplace_back(name);
-  }
-  return names;
-}
-
-// Each player's name and colour in the initial position; none if the game does not name them.
-std::vector<Side> sides_of(const Game& game) {
-  std::vector<Side> list;
-  const auto* const sides = find<Sides>(game);
-  if (sides == nullptr) return list;
-  const Position start(game);
-  for (Player p = 0; p < game.traits().players; ++p)
-    list.push_back({sides->name(start.state(), p), sides->colour(start.state(), p)});
-  return list;
-}
-
 // "81 sites (9 x 9), 2 channels: own stone, other stone"
 std::string observation_text(const Features& features) {
-  const Observer observer(features);
-  const FeatureShape& shape = observer.shape();
-  std::vector<std::string> names;
-  for (std::uint32_t i = 0; i < observer.channels(); ++i) names.push_back(observer.channel_name(i));
+  const FeatureShape& shape = features.shape();
+  const std::vector<std::string> channels = api::channels_of(features);
   const std::string grid = shape.rows == 0 ? "" : fmt::format(" ({} x {})", shape.rows, shape.columns);
-  return fmt::format("{}{}, {}: {}", plural(shape.sites, "site"), grid, plural(names.size(), "channel"),
-                     fmt::join(names, ", "));
+  return fmt::format("{}{}, {}: {}", plural(shape.sites, "site"), grid, plural(channels.size(), "channel"),
+                     fmt::join(channels, ", "));
 }
 
-json::Value observation_json(const Features& features) {
-  const Observer observer(features);
-  const FeatureShape& shape = observer.shape();
-  json::Value names = json::Value::array();
-  for (std::uint32_t i = 0; i < observer.channels(); ++i) names.push_back(observer.channel_name(i));
-  return {{"sites", shape.sites}, {"rows", shape.rows}, {"columns", shape.columns}, {"channels", names}};
-}
-
-=======
->>>>>>> api
 // "c=0, puct=1.4"
 std::string values_text(const host::Preset& preset) {
   std::vector<std::string> values;
@@ -105,13 +45,9 @@ void print_description(const host::Library& library, const Game* game) {
     for (const Side& side : api::sides_of(*game))
       sides.push_back(fmt::format("{} ({})", side.name, side.colour));
     if (!sides.empty()) fmt::print("  sides    {}\n", fmt::join(sides, ", "));
-<<<<<<< HEAD
-    fmt::print("  offers   {}\n", fmt::join(extensions_of(*game), ", "));
+    fmt::print("  offers   {}\n", fmt::join(api::extensions_of(*game), ", "));
     if (const auto* const features = find<Features>(*game))
       fmt::print("  seen as  {}\n", observation_text(*features));
-=======
-    fmt::print("  offers   {}\n", fmt::join(api::extensions_of(*game), ", "));
->>>>>>> api
   }
   if (entry.kind == PluginKind::kStudy)
     fmt::print("  run by   ludex study {}{}\n", entry.id, usage_of(library.study()));
@@ -150,49 +86,9 @@ void print_description_markdown(const host::Library& library) {
 }
 
 void print_description_json(const host::Library& library, const Game* game) {
-<<<<<<< HEAD
-  const PluginEntry& entry = library.entry();
-  json::Value json{{"kind", to_text(entry.kind)},    {"id", entry.id},           {"version", entry.version},
-                   {"summary", entry.summary},       {"licence", entry.licence}, {"build", entry.build},
-                   {"file", library.file().string()}};
-  auto& parameters = json["parameters"] = json::Value::array();
-  for (const ParamSpec& spec : library.parameters()) {
-    json::Value item{{"name", spec.name},
-                     {"type", to_text(spec.type)},
-                     {"default", spec.fallback},
-                     {"doc", spec.doc},
-                     {"source", spec.source}};
-    if (spec.type == ParamType::kInt || spec.type == ParamType::kReal)
-      item.update({{"min", spec.min}, {"max", spec.max}});
-    if (spec.type == ParamType::kChoice) item["choices"] = spec.choices;
-    parameters.push_back(std::move(item));
-  }
-  if (entry.kind == PluginKind::kAgent) {
-    auto& presets = json["presets"] = json::Value::array();
-    for (const host::Preset& preset : library.presets()) {
-      json::Value item{{"name", preset.name}, {"doc", preset.doc}};
-      auto& values = item["values"] = json::Value::object();
-      for (const auto& [name, value] : preset.values) values[name] = value;
-      presets.push_back(std::move(item));
-    }
-  }
-  if (game != nullptr) {
-    const GameTraits& t = game->traits();
-    json["traits"] = {{"players", t.players},           {"flags", flags_of(t)},
-                      {"max_moves", t.max_moves},       {"max_plies", t.max_plies},
-                      {"move_classes", t.move_classes}, {"state_size", t.state_size}};
-    if (const auto* const chance = find<Chance>(*game))
-      json["traits"]["max_outcomes"] = chance->max_outcomes();
-    for (const Side& side : sides_of(*game))
-      json["sides"].push_back({{"name", side.name}, {"colour", side.colour}});
-    json["extensions"] = extensions_of(*game);
-    if (const auto* const features = find<Features>(*game)) json["observation"] = observation_json(*features);
-  }
-=======
   json::Value json = api::plugin_json(library);
   json["file"] = library.file().string();
   if (game != nullptr) api::describe_game(*game, json);
->>>>>>> api
   fmt::print("{}\n", json.sorted_dump(2));
 }
 
