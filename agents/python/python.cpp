@@ -1,11 +1,15 @@
 #include "agents/python/python.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <filesystem>
 #include <mutex>
 #include <new>
 #include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include <dlfcn.h>
 #include <unistd.h>
@@ -31,37 +35,84 @@ fs::path find_file(const std::string& name) {
   return path.lexically_normal();
 }
 
-// The module of the package `ludex` that belongs to this plug-in.
-fs::path find_runtime() {
+// The folder of this plug-in.
+fs::path own_folder() {
   Dl_info info{};
   static const int anchor = 0;
   if (dladdr(&anchor, &info) == 0 || info.dli_fname == nullptr)
     throw std::runtime_error("the plug-in cannot find its own folder");
-  const fs::path folder = fs::absolute(info.dli_fname).parent_path();
+  return fs::absolute(info.dli_fname).parent_path();
+}
+
+constexpr std::string_view kModule = "_core.cpython-";
+constexpr std::string_view kPlatform = LUDEX_PYTHON_PLATFORM ".so";
+
+// A module of the package `ludex` that belongs to this plug-in. Each is for one version of Python.
+struct Module {
+  fs::path file;
+  std::string version;  // "311": 3.11
+};
+std::vector<Module> find_modules() {
+  const fs::path folder = own_folder();
+  std::vector<Module> modules;
   // Folders of a build, of a wheel, of an installation.
   for (const char* const near : {"../python/ludex", "../..", "../../python3/dist-packages/ludex",
                                  "../../../python3/dist-packages/ludex"}) {
-    const fs::path path = (folder / near / LUDEX_PYTHON_MODULE).lexically_normal();
     std::error_code error;
-    if (fs::exists(path, error)) return path;
+    for (const auto& item : fs::directory_iterator(folder / near, error)) {
+      const std::string name = item.path().filename().string();
+      if (!name.starts_with(kModule) || !name.ends_with(kPlatform)) continue;
+      const std::size_t size = name.size() - kModule.size() - kPlatform.size();
+      modules.push_back({item.path().lexically_normal(), name.substr(kModule.size(), size)});
+    }
+    if (!modules.empty()) return modules;
   }
-  throw std::runtime_error("the Python package is missing: " LUDEX_PYTHON_MODULE " was not found near " +
-                           folder.string());
+  throw std::runtime_error("the Python package is missing: no " + std::string(kModule) + "*" +
+                           std::string(kPlatform) + " was found near " + folder.string());
 }
 
-void* open_library(const std::string& name, int flags) {
-  void* const handle = dlopen(name.c_str(), flags);
-  if (handle == nullptr) throw std::runtime_error(std::string("cannot load Python: ") + dlerror());
-  return handle;
+// The library of Python that LUDEX_LIBPYTHON names; else that of this build, else that of another module.
+void open_libpython(const std::vector<Module>& modules) {
+  std::vector<std::string> names;
+  if (const char* const given = std::getenv("LUDEX_LIBPYTHON"); given != nullptr && *given != '\0') {
+    names.emplace_back(given);
+  } else {
+    names.emplace_back(LUDEX_LIBPYTHON);
+    for (const Module& module : modules)
+      names.push_back("libpython3." + module.version.substr(1) + ".so.1.0");
+  }
+  std::string reason;
+  for (const std::string& name : names) {
+    // C extension modules such as NumPy's find the interpreter's symbols only if these are global.
+    if (dlopen(name.c_str(), RTLD_NOW | RTLD_GLOBAL) != nullptr) return;
+    if (reason.empty()) reason = dlerror();
+  }
+  throw std::runtime_error("cannot load Python: " + reason +
+                           "; expected its shared library (Debian and Ubuntu: libpython3.*)");
+}
+
+// "311" of "3.11.2 (main, ...)".
+std::string running_version() {
+  const auto get = reinterpret_cast<const char* (*)()>(dlsym(RTLD_DEFAULT, "Py_GetVersion"));
+  const std::string text = get != nullptr ? get() : "";
+  const std::size_t dot = text.find('.');
+  if (dot == std::string::npos) throw std::runtime_error("the version of Python is unknown");
+  return text.substr(0, dot) + text.substr(dot + 1, text.find('.', dot + 1) - dot - 1);
 }
 
 // Starts Python, unless this is a Python program. Once per process.
 const AgentFactory& runtime() {
   static const AgentFactory& agents = []() -> const AgentFactory& {
-    // C extension modules such as NumPy's find the interpreter's symbols only if these are global.
-    if (dlsym(RTLD_DEFAULT, "Py_IsInitialized") == nullptr)
-      open_library(LUDEX_LIBPYTHON, RTLD_NOW | RTLD_GLOBAL);
-    void* const module = open_library(find_runtime().string(), RTLD_NOW | RTLD_LOCAL);
+    const std::vector<Module> modules = find_modules();
+    if (dlsym(RTLD_DEFAULT, "Py_IsInitialized") == nullptr) open_libpython(modules);
+    const std::string version = running_version();
+    const auto fitting = std::find_if(modules.begin(), modules.end(),
+                                      [&](const Module& module) { return module.version == version; });
+    if (fitting == modules.end())
+      throw std::runtime_error("the Python package is not built for Python " + version.substr(0, 1) + "." +
+                               version.substr(1));
+    void* const module = dlopen(fitting->file.c_str(), RTLD_NOW | RTLD_LOCAL);
+    if (module == nullptr) throw std::runtime_error(std::string("cannot load Python: ") + dlerror());
     using Start = const AgentFactory* (*)(TextSink&);
     const auto start = reinterpret_cast<Start>(dlsym(module, "ludex_python_agents"));
     if (start == nullptr) throw std::runtime_error("the Python package belongs to another version of Ludex");

@@ -21,6 +21,7 @@ install(FILES ${shells}/ludex.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/ven
 
 # All that `cmake --install` and the package need, without the tests. The last of what an ordinary build makes.
 get_property(plugins GLOBAL PROPERTY LUDEX_PLUGINS)
+add_custom_target(all_plugins DEPENDS ${plugins})
 add_custom_target(installed ALL ${LUDEX_SAY_PYTHON} DEPENDS ${shells}/ludex.1.gz ludex ${plugins} VERBATIM)
 
 if(LUDEX_HAS_PYTHON)

@@ -18,9 +18,9 @@ import sysconfig
 import tempfile
 import zipfile
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
+ROOT = pathlib.Path(__file__).resolve().parents[3]
 VERSION = re.search(r"^project\(ludex VERSION ([0-9.]+)", (ROOT / "CMakeLists.txt").read_text(encoding="utf-8"), re.MULTILINE)[1]
-TAG = "cp{0}{1}-cp{0}{1}-{2}".format(*sys.version_info[:2], sysconfig.get_platform().replace("-", "_").replace(".", "_"))
+PLATFORM = sysconfig.get_platform().replace("-", "_").replace(".", "_")
 METADATA = f"""Metadata-Version: 2.1
 Name: ludex
 Version: {VERSION}
@@ -48,8 +48,8 @@ def _build(folder, arguments):
     subprocess.run(["cmake", "--build", str(folder), "--target", "python_package"], check=True, env=environment)
 
 
-def _files(folder):
-    """(name in the wheel, file) of all that it holds."""
+def files(folder):
+    """(name in the wheel, file) of all that a build puts into it."""
     for path in sorted((folder / "python" / "ludex").iterdir()):
         if path.is_file():
             yield f"ludex/{path.name}", path
@@ -69,33 +69,45 @@ def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
         folder = pathlib.Path(own)
     try:
         _build(folder, settings.get("cmake-args", ""))
-        return _pack(pathlib.Path(wheel_directory), list(_files(folder)))
+        return pack(pathlib.Path(wheel_directory), list(files(folder)), PLATFORM)
     finally:
         if own is not None:
             shutil.rmtree(own, ignore_errors=True)
 
 
-def _pack(directory, files):
-    name = f"ludex-{VERSION}-{TAG}.whl"
+def _tags(contents, platform):
+    """The wheel's tags: one for each Python that it has a module for."""
+    modules = [re.match(r"ludex/_core\.cpython-(\d+)", name) for name, _ in contents]
+    pythons = sorted({f"cp{module[1]}" for module in modules if module})
+    return ".".join(pythons) + "-" + ".".join(pythons) + "-" + platform, [f"{python}-{python}-{platform}" for python in pythons]
+
+
+def pack(directory, contents, platform):
+    """Writes the wheel with these files, (name, path) each; returns its name."""
+    tag, tags = _tags(contents, platform)
+    name = f"ludex-{VERSION}-{tag}.whl"
     info = f"ludex-{VERSION}.dist-info"
-    texts = {f"{info}/METADATA": METADATA, f"{info}/entry_points.txt": ENTRY_POINTS, f"{info}/LICENSE": (ROOT / "LICENSE").read_text(encoding="utf-8"),
-             f"{info}/WHEEL": f"Wheel-Version: 1.0\nGenerator: ludex\nRoot-Is-Purelib: false\nTag: {TAG}\n"}
+    texts = {f"{info}/METADATA": METADATA, f"{info}/entry_points.txt": ENTRY_POINTS, f"{info}/LICENSE": (ROOT / "LICENSE").read_text(encoding="utf-8"), f"{info}/NOTICE": (ROOT / "NOTICE").read_text(encoding="utf-8"),
+             f"{info}/WHEEL": "Wheel-Version: 1.0\nGenerator: ludex\nRoot-Is-Purelib: false\n" + "".join(f"Tag: {tag}\n" for tag in tags)}
     record = []
     with zipfile.ZipFile(directory / name, "w", zipfile.ZIP_DEFLATED) as wheel:
-        def add(path, content, mode):
+        def write(path, content, mode):
             entry = zipfile.ZipInfo(path, (2020, 1, 1, 0, 0, 0))
             entry.external_attr = mode << 16
             entry.compress_type = zipfile.ZIP_DEFLATED
             wheel.writestr(entry, content)
+
+        def add(path, content, mode):
+            write(path, content, mode)
             digest = base64.urlsafe_b64encode(hashlib.sha256(content).digest()).rstrip(b"=").decode()
             record.append(f"{path},sha256={digest},{len(content)}")
 
-        for path, file in files:
+        for path, file in contents:
             add(path, file.read_bytes(), 0o100755 if os.access(file, os.X_OK) else 0o100644)
         for path, text in texts.items():
             add(path, text.encode(), 0o100644)
         record.append(f"{info}/RECORD,,")
-        wheel.writestr(f"{info}/RECORD", "\n".join(record) + "\n")
+        write(f"{info}/RECORD", "\n".join(record) + "\n", 0o100644)
     return name
 
 

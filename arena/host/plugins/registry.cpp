@@ -26,6 +26,16 @@ void append_folders(std::string_view list, std::vector<std::filesystem::path>& f
   }
 }
 
+// Every processor with these has all of x86-64-v3.
+bool has_x86_64_v3() noexcept {
+#if defined(__x86_64__)
+  return __builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("bmi2") != 0 &&
+         __builtin_cpu_supports("fma") != 0;
+#else
+  return false;
+#endif
+}
+
 // Refuses unknown parameters and invalid values.
 Result<void> check_settings(PluginKind kind, const Component& component, std::span<const ParamSpec> specs) {
   for (const auto& [name, value] : component.settings) {
@@ -93,7 +103,17 @@ SearchPath SearchPath::of(const std::filesystem::path& ludex, const std::vector<
 
 std::vector<std::filesystem::path> SearchPath::own_folders(const std::filesystem::path& ludex) {
   const auto folder = ludex.parent_path();
-  return {folder / "plugins", folder.parent_path() / LUDEX_INSTALL_LIBDIR / "ludex" / "plugins"};
+  std::vector<std::filesystem::path> own{folder / "plugins",
+                                         folder.parent_path() / LUDEX_INSTALL_LIBDIR / "ludex" / "plugins"};
+  if (has_x86_64_v3()) {
+    for (auto& plugins : own) {
+      std::filesystem::path faster = plugins;
+      faster += "-x86-64-v3";
+      std::error_code ignored;
+      if (std::filesystem::is_directory(faster, ignored)) plugins = std::move(faster);
+    }
+  }
+  return own;
 }
 
 Registry::Registry(const SearchPath& path) : executable_(path.prober), folders_(path.folders) {

@@ -39,7 +39,8 @@ struct SearchPath {
   // install prefix. Entries may be separated by ':'.
   [[nodiscard]] static SearchPath of(const std::filesystem::path& ludex,
                                      const std::vector<std::string>& extra);
-  // The last two of these: those that come with ludex.
+  // The last two of these: those that come with ludex. A processor with x86-64-v3 takes the folder
+  // `plugins-x86-64-v3` in place of `plugins` where both are there (release archives and wheels).
   [[nodiscard]] static std::vector<std::filesystem::path> own_folders(const std::filesystem::path& ludex);
   // The search path of this process, which must be ludex.
   [[nodiscard]] static SearchPath standard(const std::vector<std::string>& extra);

@@ -4,13 +4,13 @@ import os
 import sys
 
 from ludex import _core
+from ludex._process import environment
 
 
 def main():
-    """Replaces this process by the executable; agents in Python use this interpreter."""
-    os.environ.setdefault("LUDEX_PYTHON", sys.executable)
+    """Replaces this process by the executable."""
     path = _core.executable()
-    os.execv(path, [path, *sys.argv[1:]])
+    os.execve(path, [path, *sys.argv[1:]], environment())
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@ import sys
 import tempfile
 
 from ludex import _core
+from ludex._process import environment
 
 __all__ = ["Report", "Run", "report", "run"]
 
@@ -26,11 +27,6 @@ def _command(*arguments):
     for folder in _core.plugin_path():
         command += ["--plugin-path", folder]
     return command + [str(argument) for argument in arguments]
-
-
-def _environment():
-    """The environment in which agents in Python use this interpreter and its packages."""
-    return {"LUDEX_PYTHON": sys.executable, **os.environ}
 
 
 class Run:
@@ -139,7 +135,7 @@ def _run(path, arguments, quiet):
     # In a session of its own: Ctrl-C at a terminal reaches it once, from here, as in a notebook.
     with tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace") as standings:
         process = subprocess.Popen(_command(arguments[0], path, *arguments[1:]), stdin=subprocess.DEVNULL, stdout=standings,
-                                   stderr=subprocess.PIPE, text=True, errors="replace", env=_environment(), start_new_session=True)
+                                   stderr=subprocess.PIPE, text=True, errors="replace", env=environment(), start_new_session=True)
         errors = _show(process, quiet)
         standings.seek(0)
         output = standings.read()
