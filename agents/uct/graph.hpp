@@ -21,15 +21,19 @@ namespace ludex::agents::uct {
 struct [[gnu::packed, gnu::aligned(2)]] Edge {
   Move move;
   std::uint32_t visits;
-  std::uint32_t child;  // index of a node; with `leaf`: the bits of a float, the rewards of player 0
+  std::uint32_t child;      // index of a node; with `leaf`: the bits of a float, the rewards of player 0
   std::uint16_t slot : 15;  // index of `move` among the legal moves when it was first tried
   std::uint16_t leaf : 1;
 
   [[nodiscard]] static Edge untried(Move move, std::uint32_t slot) noexcept {
     return {move, 0, std::bit_cast<std::uint32_t>(0.0F), static_cast<std::uint16_t>(slot & 0x7FFFU), 1};
   }
-  [[nodiscard]] float leaf_sum() const noexcept { return std::bit_cast<float>(std::uint32_t{child}); }
-  void add_to_leaf(float reward) noexcept { child = std::bit_cast<std::uint32_t>(leaf_sum() + reward); }
+  [[nodiscard]] float leaf_sum() const noexcept {
+    return std::bit_cast<float>(std::uint32_t{child});
+  }
+  void add_to_leaf(float reward) noexcept {
+    child = std::bit_cast<std::uint32_t>(leaf_sum() + reward);
+  }
 };
 static_assert(sizeof(Edge) == 14);
 
@@ -37,8 +41,8 @@ struct GraphNode {
   using LooseKey [[gnu::aligned(4)]] = std::uint64_t;
 
   LooseKey key;
-  float sum;            // of the rewards of player 0 that count for `visits` simulations
-  float own;            // the part of it that does not come from edges: playouts from here
+  float sum;  // of the rewards of player 0 that count for `visits` simulations
+  float own;  // the part of it that does not come from edges: playouts from here
   std::uint32_t visits;
   std::uint32_t edges;  // block in the pool, undefined while there are none
   std::uint16_t size;   // edges: moves tried
@@ -52,7 +56,7 @@ struct GraphNode {
 };
 static_assert(sizeof(GraphNode) == 32);
 
-// What a move leads to.
+// The statistics of the position that a move leads to.
 struct Child {
   float sum;  // rewards of player 0
   std::uint32_t visits;
@@ -100,7 +104,7 @@ class Graph {
     __builtin_prefetch(from);
     __builtin_prefetch(from + kLine);
   }
-  // Of a move with visits.
+  // The position behind a move with visits.
   [[nodiscard]] Child child(const Edge& edge) const noexcept {
     const bool leaf = edge.leaf != 0;
     const GraphNode& node = (*this)[leaf ? kNone : edge.child];
@@ -167,10 +171,10 @@ class Graph {
   }
 
   PageBlock nodes_;
-  PageBlock index_;           // of nodes by key, open addressing, at most three quarters full
+  PageBlock index_;  // of nodes by key, open addressing, at most three quarters full
   NodePool<Edge> edges_;
-  std::size_t slots_ = 0;     // of the index in use, a power of two
-  std::uint32_t size_ = 1;    // the next node
+  std::size_t slots_ = 0;   // of the index in use, a power of two
+  std::uint32_t size_ = 1;  // the next node
   std::uint32_t limit_ = 0;
 };
 

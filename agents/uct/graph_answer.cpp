@@ -36,8 +36,7 @@ const Edge& GraphSearch::final_edge() noexcept {
     if (better) {
       best = &edge;
       ties = 1;
-    } else if (standing(edge) == standing(*best) && merit(edge) == merit(*best) &&
-               rng_.below(++ties) == 0) {
+    } else if (standing(edge) == standing(*best) && merit(edge) == merit(*best) && rng_.below(++ties) == 0) {
       best = &edge;
     }
   }
@@ -71,8 +70,7 @@ void GraphSearch::fill(SearchReport& report, const Edge& best) const noexcept {
     const Child child = graph_.child(edge);
     report.add_root({mean_for(child, mover), edge.visits, edge.move, outcome_for(child.result, mover)});
   }
-  for (const Edge* edge = &best; edge != nullptr; edge = most_visited_after(*edge))
-    report.add_pv(edge->move);
+  for (const Edge* edge = &best; edge != nullptr; edge = most_visited_after(*edge)) report.add_pv(edge->move);
   report.add_counter("pool_bytes", static_cast<double>(graph_.taken_bytes()));
   report.add_counter("positions", graph_.nodes());
 }
@@ -85,8 +83,7 @@ void GraphSearch::show(ProgressBoard& board, std::uint32_t most) const noexcept 
     shown.value_unit = ValueUnit::kExpected;
     shown.bound = ValueBound::kExact;
     shown.pv_size = 0;
-    for (const Edge* edge = best; edge != nullptr && shown.pv_size < most;
-         edge = most_visited_after(*edge))
+    for (const Edge* edge = best; edge != nullptr && shown.pv_size < most; edge = most_visited_after(*edge))
       shown.pv[shown.pv_size++] = edge->move;
   });
 }
@@ -101,7 +98,8 @@ bool GraphSearch::inspect(std::span<const Move> path, InspectRows& rows) const {
   const GraphNode* node = &root();
   for (const Move move : path) {
     const auto edges = graph_.edges(*node);
-    const auto next = std::find_if(edges.begin(), edges.end(), [move](const Edge& e) { return e.move == move; });
+    const auto next =
+        std::find_if(edges.begin(), edges.end(), [move](const Edge& e) { return e.move == move; });
     if (next == edges.end()) return false;
     if (next->leaf != 0) return &move == &path.back();
     node = &graph_[next->child];

@@ -39,10 +39,8 @@ struct Weighed {
   __m256 shares;
   __m256 scores;
 };
-Weighed weigh(const float* visits, const float* child_visits, const float* sums, float sign,
-              float k) noexcept {
-  const __m256 n = _mm256_loadu_ps(visits);
-  const __m256 share = _mm256_mul_ps(_mm256_loadu_ps(sums), _mm256_div_ps(n, _mm256_loadu_ps(child_visits)));
+Weighed weigh(__m256 n, __m256 child_visits, __m256 sums, float sign, float k) noexcept {
+  const __m256 share = _mm256_mul_ps(sums, _mm256_div_ps(n, child_visits));
   const __m256 q = _mm256_div_ps(_mm256_set1_ps(1.0F), _mm256_sqrt_ps(n));
   const __m256 exploited = _mm256_mul_ps(_mm256_mul_ps(_mm256_set1_ps(sign), share), q);
   return {share, _mm256_mul_ps(q, _mm256_add_ps(exploited, _mm256_set1_ps(k)))};
@@ -54,7 +52,8 @@ void weigh_all(const float* visits, const float* child_visits, float* sums, floa
                float sign, float k) noexcept {
 #if defined(__AVX2__)
   for (std::size_t i = 0; i < size; i += lanes::kWidth) {
-    const Weighed here = weigh(visits + i, child_visits + i, sums + i, sign, k);
+    const Weighed here = weigh(_mm256_loadu_ps(visits + i), _mm256_loadu_ps(child_visits + i),
+                               _mm256_loadu_ps(sums + i), sign, k);
     _mm256_storeu_ps(sums + i, here.shares);
     _mm256_storeu_ps(scores + i, here.scores);
   }
@@ -99,7 +98,8 @@ void GraphSearch::observe(const State* before, Move move) {
   if (!config_.tree_reuse || root_ == Graph::kNone) return;
   if (game_->hash(before) != game_->hash(buffer_[0])) return forget();
   const auto edges = graph_.edges(root());
-  const auto taken = std::find_if(edges.begin(), edges.end(), [move](const Edge& e) { return e.move == move; });
+  const auto taken =
+      std::find_if(edges.begin(), edges.end(), [move](const Edge& e) { return e.move == move; });
   if (taken == edges.end() || taken->leaf != 0) return forget();
   root_ = taken->child;
   ++base_;
@@ -125,7 +125,7 @@ void GraphSearch::prepare(const State* position, const Budget& budget) {
 }
 
 Move GraphSearch::choose(const State* position, const Budget& budget, SearchReport& report,
-                                  ProgressBoard* board) {
+                         ProgressBoard* board) {
   if (abi::g_host != nullptr && std::min(budget.threads, host().threads) > 1)
     throw std::invalid_argument("uct: graph=true searches with one thread: give it no more");
   prepare(position, budget);
@@ -219,13 +219,6 @@ std::uint32_t GraphSearch::random_untried(const GraphNode& node, std::uint32_t c
 bool GraphSearch::select(GraphNode& node, Step& step) noexcept {
   const auto edges = graph_.edges(node);
   const std::size_t size = edges.size();
-  bool news = false;
-  for (std::size_t i = 0; i < size; ++i) {
-    const Child child = graph_.child(edges[i]);
-    visits_[i] = static_cast<float>(edges[i].visits);
-    child_visits_[i] = static_cast<float>(child.visits);
-    sums_[i] = child.sum;
-  }
   const float k = explore_(node.visits);
 #if defined(__AVX2__)
   if (size <= lanes::kWidth && !proves_) {
@@ -233,6 +226,13 @@ bool GraphSearch::select(GraphNode& node, Step& step) noexcept {
     return true;
   }
 #endif
+  bool news = false;
+  for (std::size_t i = 0; i < size; ++i) {
+    const Child child = graph_.child(edges[i]);
+    visits_[i] = static_cast<float>(edges[i].visits);
+    child_visits_[i] = static_cast<float>(child.visits);
+    sums_[i] = child.sum;
+  }
   weigh_all(visits_.data(), child_visits_.data(), sums_.data(), scores_.data(), size, sign_of(node), k);
   std::fill(scores_.begin() + static_cast<std::ptrdiff_t>(size),
             scores_.begin() + static_cast<std::ptrdiff_t>(lanes::padded(size)), kNever);
@@ -273,7 +273,17 @@ bool GraphSearch::select(GraphNode& node, Step& step) noexcept {
 #if defined(__AVX2__)
 // The choice of select() without memory in between.
 void GraphSearch::choose_of_few(const GraphNode& node, Step& step, float k) noexcept {
-  const Weighed all = weigh(visits_.data(), child_visits_.data(), sums_.data(), sign_of(node), k);
+  const auto edges = graph_.edges(node);
+  const auto at = [&](std::size_t i) { return graph_.child(edges[std::min(i, edges.size() - 1)]); };
+  const Child a = at(0), b = at(1), c = at(2), d = at(3), e = at(4), f = at(5), g = at(6), h = at(7);
+  const auto taken = [&](std::size_t i) {
+    return static_cast<float>(edges[std::min(i, edges.size() - 1)].visits);
+  };
+  const auto number = [](const Child& child) { return static_cast<float>(child.visits); };
+  const Weighed all = weigh(
+      _mm256_setr_ps(taken(0), taken(1), taken(2), taken(3), taken(4), taken(5), taken(6), taken(7)),
+      _mm256_setr_ps(number(a), number(b), number(c), number(d), number(e), number(f), number(g), number(h)),
+      _mm256_setr_ps(a.sum, b.sum, c.sum, d.sum, e.sum, f.sum, g.sum, h.sum), sign_of(node), k);
   const __m256i lane = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
   const __m256 used = _mm256_castsi256_ps(_mm256_cmpgt_epi32(_mm256_set1_epi32(node.size), lane));
   const __m256 scores = _mm256_blendv_ps(_mm256_set1_ps(kNever), all.scores, used);
@@ -293,8 +303,7 @@ void GraphSearch::choose_of_few(const GraphNode& node, Step& step, float k) noex
 }
 #endif
 
-std::uint64_t GraphSearch::key_of(const State* state, GameStatus status,
-                                           std::size_t depth) const noexcept {
+std::uint64_t GraphSearch::key_of(const State* state, GameStatus status, std::size_t depth) const noexcept {
   const std::uint64_t hash = mix64(game_->hash(state));
   if (!cyclic_) return hash;
   return hash_combine(hash, (base_ + depth) << 8 | static_cast<std::uint64_t>(status));
@@ -349,8 +358,7 @@ void GraphSearch::back_up(std::size_t depth) noexcept {
     if (proves_) {
       refresh(node);
     } else {
-      node.sum =
-          static_cast<float>(step.rest + static_cast<double>(graph_.child(edge).share(edge.visits)));
+      node.sum = static_cast<float>(step.rest + static_cast<double>(graph_.child(edge).share(edge.visits)));
     }
   }
 }

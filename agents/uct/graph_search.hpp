@@ -99,10 +99,10 @@ class GraphSearch final : public mcts::AnySearch {
   const QuickPlayout* quick_ = nullptr;  // where the length of playouts does not matter
   bool cyclic_ = false;
   std::uint64_t seed_ = 0;
-  StateBuffer buffer_;                // [0]: the root's position, [1]: the simulation's
-  std::vector<Move> moves_;           // room for the legal moves of a position
-  std::vector<std::uint64_t> open_;   // room for one bit per legal move
-  std::vector<float> visits_;         // of the edges of one node, in whole groups of lanes.hpp
+  StateBuffer buffer_;               // [0]: the root's position, [1]: the simulation's
+  std::vector<Move> moves_;          // room for the legal moves of a position
+  std::vector<std::uint64_t> open_;  // room for one bit per legal move
+  std::vector<float> visits_;        // of the edges of one node, in whole groups of lanes.hpp
   std::vector<float> child_visits_;
   std::vector<float> sums_;
   std::vector<float> scores_;

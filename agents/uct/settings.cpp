@@ -87,9 +87,9 @@ void check(const Config& config) {
         "neither bounds nor an evaluation");
   if (config.must_play != 0 && config.solver == Solver::kBounds)
     throw std::invalid_argument("uct: must_play needs solver=true, not solver=bounds");
-  if (config.graph && (config.any() || config.must_play != 0 || config.solver == Solver::kBounds ||
-                       config.players != mcts::Players::kMaxN || config.root != mcts::RootBandit::kUcb ||
-                       config.batch > 1))
+  if (config.graph &&
+      (config.any() || config.must_play != 0 || config.solver == Solver::kBounds ||
+       config.players != mcts::Players::kMaxN || config.root != mcts::RootBandit::kUcb || config.batch > 1))
     throw std::invalid_argument(
         "uct: graph=true works with c, solver=true, final_move, tree_reuse, playout_cap and memory_mib only");
   if (!config.open_loop) return;
