@@ -38,9 +38,7 @@ struct [[gnu::packed, gnu::aligned(2)]] Edge {
 static_assert(sizeof(Edge) == 14);
 
 struct GraphNode {
-  using LooseKey [[gnu::aligned(4)]] = std::uint64_t;
-
-  LooseKey key;
+  std::uint64_t key;
   float sum;  // of the rewards of player 0 that count for `visits` simulations
   float own;  // the part of it that does not come from edges: playouts from here
   std::uint32_t visits;
@@ -53,6 +51,8 @@ struct GraphNode {
   [[nodiscard]] GameStatus result() const noexcept { return static_cast<GameStatus>(proven); }
   [[nodiscard]] bool over() const noexcept { return proven != 0; }
   [[nodiscard]] bool complete() const noexcept { return legal != 0 && size == legal; }
+  // The sign of rewards of player 0 for the player to move.
+  [[nodiscard]] float sign() const noexcept { return player == 0 ? 1.0F : -1.0F; }
 };
 static_assert(sizeof(GraphNode) == 32);
 
