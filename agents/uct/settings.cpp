@@ -11,6 +11,9 @@ const Schema<Config>& schema() {
     mcts::declare_common(s);
     s.choice("solver", &Config::solver, "prove results in the tree; bounds: with score bounds",
              "Winands et al. 2008; Cazenave & Saffidine 2010");
+    s.boolean("graph", &Config::graph,
+              "one node a position, whichever moves lead to it: values by position, visits by move",
+              "Childs et al. 2008; Czech et al. 2021");
     s.choice("root", &Config::root,
              "how simulations are divided among the moves of the root; halving needs a budget of iterations",
              "Karnin et al. 2013; Pepels et al. 2014; Sagers et al. 2024");
@@ -84,6 +87,11 @@ void check(const Config& config) {
         "neither bounds nor an evaluation");
   if (config.must_play != 0 && config.solver == Solver::kBounds)
     throw std::invalid_argument("uct: must_play needs solver=true, not solver=bounds");
+  if (config.graph &&
+      (config.any() || config.must_play != 0 || config.solver == Solver::kBounds ||
+       config.players != mcts::Players::kMaxN || config.root != mcts::RootBandit::kUcb || config.batch > 1))
+    throw std::invalid_argument(
+        "uct: graph=true works with c, solver=true, final_move, tree_reuse, playout_cap and memory_mib only");
   if (!config.open_loop) return;
   if (config.solver != Solver::kOff)
     throw std::invalid_argument("uct: chance=open-loop needs solver=false: its nodes cannot be proven");

@@ -17,6 +17,7 @@ enum class Solver : std::uint32_t { kOff, kOn, kBounds };
 struct Config : mcts::EnhancedConfig {
   Solver solver = Solver::kOff;
   bool open_loop = false;  // in games with chance
+  bool graph = false;
 };
 
 [[nodiscard]] const Schema<Config>& schema();

@@ -3,6 +3,7 @@
 #include "agents/common/mcts/parameters.hpp"
 #include "agents/common/mcts/plain.hpp"
 #include "agents/uct/compositions.hpp"
+#include "agents/uct/graph_search.hpp"
 
 namespace ludex::agents::uct {
 
@@ -26,6 +27,7 @@ std::unique_ptr<mcts::AnySearch> Uct::compose(const GameTraits& traits) const {
   const bool zero_sum = (traits.flags & kZeroSum) != 0;
   const bool bounds = two && config_.solver == Solver::kBounds && zero_sum;
   const bool solver = two && !bounds && config_.solver != Solver::kOff;
+  if (config_.graph) return std::make_unique<GraphSearch>(config_, solver);
   // With two players and a zero sum nothing depends on it.
   const bool against = config_.players != mcts::Players::kMaxN && !(two && zero_sum);
   if ((traits.flags & kDeterministic) == 0) {

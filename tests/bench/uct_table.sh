@@ -9,7 +9,7 @@ sizes="1000 10000 100000 1000000"
 for argument in "$@"; do
   if [[ $argument == --deep ]]; then sizes+=" 10000000"; else ludex=$argument; fi
 done
-games="mnk connect-k hex hex@amaf=rave gomoku breakthrough othello awari"
+games="mnk connect-k connect-k@graph=true hex hex@amaf=rave gomoku breakthrough othello awari"
 
 fields() { grep -o "\"$1\":[0-9.e+-]*" | cut -d: -f2; }
 times() {  # count, command...
