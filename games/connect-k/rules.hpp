@@ -237,7 +237,7 @@ class ConnectKRules {
 
  private:
   static constexpr const char* kStones = "xo";
-  static constexpr std::uint32_t kNearEnd = 14;  // free cells that are solved directly
+  static constexpr std::uint32_t kNearEnd = 12;  // free cells that are solved directly
 
   [[nodiscard]] std::int32_t win_at(std::uint32_t ply) const noexcept {
     return static_cast<std::int32_t>((cells_ + 1) / 2) - static_cast<std::int32_t>(ply / 2);
