@@ -58,7 +58,7 @@ void Engine<Tally>::solve(const State* position, Goal goal, const Budget& given,
     return;
   BudgetMeter meter(budget, &board_);
   forget_or_age();
-  search_.start(position, meter, {.evaluation = false});
+  search_.start(position, meter, {.evaluation = false, .outcomes = true});
   const bool deepening = settings_.solve_mode == SolveMode::kDeepening ||
                          (settings_.solve_mode == SolveMode::kAuto && search_.cyclic());
   const std::uint32_t last = last_depth(budget);

@@ -12,6 +12,7 @@
 #include "core/game/draft/evaluate_all.hpp"
 #include "core/game/draft/exact_score.hpp"
 #include "core/game/draft/features.hpp"
+#include "core/game/draft/known_outcome.hpp"
 #include "core/game/draft/quick_playout.hpp"
 #include "core/game/draft/san.hpp"
 #include "core/game/draft/selective.hpp"
@@ -42,9 +43,9 @@ namespace ludex {
 // Used only to refuse methods of extensions that the rules do not name. An extension that is missing here
 // works all the same, but a test fails.
 using EveryRulesItem =
-    Extensions<Chance, CountReplies, EvaluateAll, ExactScore, Features, QuickPlayout, San, Selective, Sgf,
-               Sides, Skip, Successors, SvgCells, Workspaces, Captures, CountMoves, Evaluate, Gtp, MoveScores,
-               MustPlay, Repetition, Score, Stage, Svg, Symmetry, Tactics, Uci, UciWarnings, WideHash,
-               OwnPlayout, OwnCopy, OwnReturns, OwnMoveReader, PositionWarnings, OffersByParameter>;
+    Extensions<Chance, CountReplies, EvaluateAll, ExactScore, Features, KnownOutcome, QuickPlayout, San,
+               Selective, Sgf, Sides, Skip, Successors, SvgCells, Workspaces, Captures, CountMoves, Evaluate,
+               Gtp, MoveScores, MustPlay, Repetition, Score, Stage, Svg, Symmetry, Tactics, Uci, UciWarnings,
+               WideHash, OwnPlayout, OwnCopy, OwnReturns, OwnMoveReader, PositionWarnings, OffersByParameter>;
 
 }  // namespace ludex

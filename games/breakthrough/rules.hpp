@@ -11,6 +11,7 @@
 #include "core/util/offers.hpp"
 #include "core/util/result.hpp"
 #include "games/breakthrough/evaluation.hpp"
+#include "games/breakthrough/races.hpp"
 #include "games/common/race_board.hpp"
 #include "games/common/race_rules.hpp"
 #include "games/common/square_set.hpp"
@@ -31,9 +32,23 @@ class BreakthroughRules : public race::RaceRules<W, Step> {
   using Base = race::RaceRules<W, Step>;
 
  public:
-  using Offers = Extensions<typename Base::Offers, Gtp>;
+  using Offers = Extensions<typename Base::Offers, MustPlay, KnownOutcome, Gtp>;
   using State = typename Base::State;
   using Base::Base;
+
+  // A man that threatens to win must be captured.
+  std::uint32_t must_play(const State& s, Move* out) const noexcept {
+    if (s.over != 0) return 0;
+    const Races<W> races(this->geometry());
+    const auto other = s.men[1U - s.to_move];
+    const W threats = s.to_move == 0 ? races.template threats<1>(other) : races.template threats<0>(other);
+    if (threats == 0) return this->legal_moves(s, out);
+    const W wins = this->geometry().goal[s.to_move];
+    return this->write_moves(s, bits::single(threats) ? wins | threats : wins, out);
+  }
+  [[nodiscard]] Outcome known_outcome(const State& s) const noexcept {
+    return s.over != 0 ? Outcome::kUnknown : Races<W>(this->geometry())(s);
+  }
 
   // GTP has no convention for Breakthrough: moves as in move_text, and also "a2-b3" and "a2xb3"; the first
   // player is black, as in other games.

@@ -223,6 +223,11 @@ class RaceRules {
 
  protected:
   [[nodiscard]] const Geometry& geometry() const noexcept { return geometry_; }
+  // The moves of men to squares in `wanted`.
+  std::uint32_t write_moves(const State& s, W wanted, Move* out) const noexcept {
+    return s.to_move == 0 ? write_moves<0>(s.men[0], s.men[1], wanted, out)
+                          : write_moves<1>(s.men[1], s.men[0], wanted, out);
+  }
 
  private:
   [[nodiscard]] std::uint32_t site_of(int square, Player player) const noexcept {
@@ -327,11 +332,6 @@ class RaceRules {
     if (s.passes == 2) s.over = static_cast<std::uint8_t>(GameStatus::kDraw);
   }
 
-  // The moves of men to squares in `wanted`.
-  std::uint32_t write_moves(const State& s, W wanted, Move* out) const noexcept {
-    return s.to_move == 0 ? write_moves<0>(s.men[0], s.men[1], wanted, out)
-                          : write_moves<1>(s.men[1], s.men[0], wanted, out);
-  }
   template <Player P>
   std::uint32_t write_moves(W own, W other, W wanted, Move* out) const noexcept {
     std::uint32_t n = 0;

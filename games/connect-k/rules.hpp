@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 
 #include "core/game/extensions.hpp"
@@ -22,6 +23,8 @@
 #include "games/common/placement.hpp"
 #include "games/common/stones_observed.hpp"
 #include "games/connect-k/drawing.hpp"
+#include "games/connect-k/endgame.hpp"
+#include "games/connect-k/threats.hpp"
 
 namespace ludex::games::connect_k {
 
@@ -33,7 +36,8 @@ template <std::size_t W>
 class ConnectKRules {
  public:
   using Offers =
-      Extensions<CountMoves, Tactics, Symmetry, Features, Sides, Svg, SvgCells, OwnPlayout, OwnMoveReader>;
+      Extensions<CountMoves, Tactics, MustPlay, MoveScores, Score, Symmetry, Features, Sides, Svg, SvgCells,
+                 OwnPlayout, OwnMoveReader, WideHash, ExtensionsIf<W == 1, Stage, Successors, ExactScore>>;
   using Board = Bits<W>;
 
   struct State {
@@ -44,7 +48,14 @@ class ConnectKRules {
   };
 
   ConnectKRules(std::uint32_t width, std::uint32_t height, std::uint32_t k)
-      : width_(width), height_(height), k_(k), steps_{1, height + 1, height, height + 2}, short_(steps_, k) {}
+      : width_(width),
+        height_(height),
+        k_(k),
+        steps_{1, height + 1, height, height + 2},
+        short_(steps_, k),
+        threats_(width, height, k),
+        endgame_(width, height, k),
+        cells_(width * height) {}
 
   [[nodiscard]] GameTraits traits() const {
     return {.players = 2,
@@ -100,16 +111,79 @@ class ConnectKRules {
   }
 
   std::uint32_t winning_moves(const State& s, Move* out) const noexcept {
+    return is_over(s.status) ? 0 : write_columns(winning_cells(s), out);
+  }
+  // Leaves out the moves after which the other side wins at once.
+  std::uint32_t must_play(const State& s, Move* out) const noexcept {
     if (is_over(s.status)) return 0;
-    Board completing;
-    for (const std::uint32_t step : steps_)
-      completing |= completing_cells(s.stones[to_move(s)], step, k_, false);
+    const Board wins = winning_cells(s);
+    return write_columns(wins.any() ? wins : threats_.safe(s.stones[to_move(s)], s.stones[1 - to_move(s)]),
+                         out);
+  }
+  // The number of cells where the mover then completes a line; of equal ones the nearest to the centre.
+  void move_scores(const State& s, const Move* moves, std::uint32_t n, float* out) const noexcept {
+    const Board& own = s.stones[to_move(s)];
     const Board taken = s.stones[0] | s.stones[1];
+    for (std::uint32_t i = 0; i < n; ++i) {
+      const auto x = static_cast<std::uint32_t>(moves[i]);
+      const Board stone = Board::single(landing_bit(s, x));
+      const std::uint32_t made = threats_.completing(own | stone, taken | stone).count();
+      out[i] = static_cast<float>(1 + kMaxSide * made + std::min(x, width_ - 1 - x));
+    }
+  }
+
+  // A win scores 1 with the last stone that the winner may have, one more for each stone less.
+  [[nodiscard]] std::int32_t max_score() const noexcept { return std::max(win_at(2 * k_ - 2), 1); }
+  [[nodiscard]] std::int32_t score(const State& s, Player player) const noexcept {
+    const Player winner = winner_of(s.status);
+    return winner == kNobody ? 0 : winner == player ? win_at(s.ply - 1) : -win_at(s.ply - 1);
+  }
+
+  // For searches to the end of the game, on boards of one word.
+  [[nodiscard]] std::uint32_t stage(const State& s) const noexcept requires(W == 1) {
+    return cells_ - 1 - std::min(s.ply, cells_ - 1);
+  }
+  static constexpr bool kInjectiveHash = W == 1;
+  [[nodiscard]] std::array<std::uint64_t, 2> wide_hash(const State& s) const noexcept {
+    if constexpr (W == 1) {
+      return key(own(s), other(s));
+    } else {
+      std::array<std::uint64_t, 2> key{s.ply, s.hash};
+      for (const Board& stones : s.stones) {
+        for (const std::uint64_t word : stones.word) key = {key[1], mix64(key[0] + mix64(word ^ key[1]))};
+      }
+      return key;
+    }
+  }
+  std::uint32_t successors(const State& s, Successor* out) const noexcept requires(W == 1) {
+    if (is_over(s.status)) return 0;
+    const Board wins = winning_cells(s);
+    const std::uint64_t taken = own(s) | other(s);
     std::uint32_t n = 0;
     for (std::uint32_t x = 0; x < width_; ++x) {
-      if (!taken.test(bit(x, height_ - 1)) && completing.test(landing_bit(s, x))) out[n++] = Move{x};
+      const std::uint32_t cell = landing_bit(s, x);
+      if (cell == bit(x, height_)) continue;
+      const GameStatus status = wins.test(cell)       ? win_for(to_move(s))
+                                : s.ply + 1 == cells_ ? GameStatus::kDraw
+                                                      : GameStatus::kOngoing;
+      const std::uint64_t stone = std::uint64_t{1} << cell;
+      const auto next = key(other(s), own(s) | stone);
+      const std::uint32_t replies = is_over(status) ? 0 : threats_.landing({{taken | stone}}).count();
+      out[n++] = {Move{x}, status, stage(s) - (s.ply + 1 < cells_ ? 1 : 0), replies, {next[0], next[1]}, {}};
     }
     return n;
+  }
+  void evaluate_successors(const State&, const Successor*, const std::uint32_t*, std::uint32_t,
+                           std::int32_t*) const noexcept requires(W == 1) {}  // there is no evaluation
+  [[nodiscard]] bool near_end(const State& s) const noexcept requires(W == 1) {
+    return s.ply + kNearEnd >= cells_;
+  }
+  [[nodiscard]] std::int32_t solve_score(const State& s, std::int32_t alpha, std::int32_t beta,
+                                         std::uint64_t& nodes) const noexcept requires(W == 1) {
+    return endgame_.solve(own(s), other(s), s.ply, alpha, beta, nodes);
+  }
+  [[nodiscard]] ScoreRange score_range(const State& s) const noexcept requires(W == 1) {
+    return endgame_.range(own(s), other(s), s.ply);
   }
 
   // 0: identity, 1: left and right exchanged.
@@ -178,7 +252,34 @@ class ConnectKRules {
 
  private:
   static constexpr const char* kStones = "xo";
+  static constexpr std::uint32_t kNearEnd = 12;  // free cells that are solved directly
 
+  [[nodiscard]] std::int32_t win_at(std::uint32_t ply) const noexcept {
+    return static_cast<std::int32_t>((cells_ + 1) / 2) - static_cast<std::int32_t>(ply / 2);
+  }
+  [[nodiscard]] std::uint64_t own(const State& s) const noexcept { return s.stones[to_move(s)].word[0]; }
+  [[nodiscard]] std::uint64_t other(const State& s) const noexcept {
+    return s.stones[1 - to_move(s)].word[0];
+  }
+  // A column of h stones adds its own stones and 2^h - 1 to the sum, which tells all columns apart.
+  [[nodiscard]] static std::array<std::uint64_t, 2> key(std::uint64_t own, std::uint64_t other) noexcept {
+    const std::uint64_t sum = own + (own | other);
+    return {mix64(sum), mix64(sum + 0x9FB21C651E98DF25ULL)};
+  }
+  [[nodiscard]] Board winning_cells(const State& s) const noexcept {
+    const Board taken = s.stones[0] | s.stones[1];
+    return threats_.completing(s.stones[to_move(s)], taken) & threats_.landing(taken);
+  }
+  // The columns of landing cells, from the left.
+  std::uint32_t write_columns(const Board& cells, Move* out) const noexcept {
+    std::uint32_t n = 0;
+    std::uint32_t x = 0;
+    cells.for_each([&](std::uint32_t cell) {
+      while (cell >= bit(x + 1, 0)) ++x;
+      out[n++] = Move{x};
+    });
+    return n;
+  }
   [[nodiscard]] std::uint32_t bit(std::uint32_t x, std::uint32_t row) const noexcept {
     return x * (height_ + 1) + row;
   }
@@ -214,6 +315,12 @@ class ConnectKRules {
   std::uint32_t k_;
   std::array<std::uint32_t, 4> steps_;  // vertical, horizontal, and the two diagonals
   ShortLines short_;
+  Threats<W> threats_;
+  struct NoEndgame {
+    NoEndgame(std::uint32_t, std::uint32_t, std::uint32_t) {}
+  };
+  std::conditional_t<W == 1, Endgame, NoEndgame> endgame_;
+  std::uint32_t cells_;
 };
 
 }  // namespace ludex::games::connect_k

@@ -246,8 +246,9 @@ class OthelloRules {
     nodes += last.nodes();
     return value;
   }
-  [[nodiscard]] std::int32_t score_at_most(const State& s) const noexcept requires(N == 8) {
-    return Squares::kSquares - 2 * bits::count(Stability::discs(s.discs[1U - s.to_move], s.discs[s.to_move]));
+  [[nodiscard]] ScoreRange score_range(const State& s) const noexcept requires(N == 8) {
+    const int stable = bits::count(Stability::discs(s.discs[1U - s.to_move], s.discs[s.to_move]));
+    return {-Squares::kSquares, Squares::kSquares - 2 * stable};
   }
 
   [[nodiscard]] std::uint32_t symmetries() const { return Squares::kSymmetries; }

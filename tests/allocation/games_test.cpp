@@ -103,6 +103,7 @@ class HotCalls {
     if (const auto* e = find<Evaluate>(game_)) static_cast<void>(e->evaluate(state));
     if (const auto* e = find<MoveScores>(game_)) e->move_scores(state, moves_.data(), count, scores_.data());
     if (const auto* e = find<Tactics>(game_)) e->winning_moves(state, found_.data());
+    if (const auto* e = find<KnownOutcome>(game_)) static_cast<void>(e->known_outcome(state));
     if (const auto* e = find<MustPlay>(game_)) e->must_play(state, found_.data());
     if (const auto* e = find<Captures>(game_)) e->captures(state, found_.data());
     if (const auto* e = find<Selective>(game_)) {
@@ -114,7 +115,8 @@ class HotCalls {
     if (const auto* e = find<ExactScore>(game_)) {
       std::uint64_t nodes = 0;
       if (e->near_end(state)) e->solve(state, -1, 1, &nodes);
-      static_cast<void>(e->at_most(state));
+      ScoreRange range;
+      e->range(state, &range);
     }
     if (const auto* e = find<Successors>(game_)) {
       const std::uint32_t n = e->successors(state, successors_.data());

@@ -31,6 +31,7 @@ struct Options {
   bool keep_order = false;      // keep the ordering statistics of the last search of the same game
   bool cutoffs = true;          // false: search every move of every node, plain minimax
   std::uint32_t width = 0;      // moves searched in a node, the best by ludex.move-scores/1; 0: all
+  bool outcomes = false;        // end at positions whose result the game knows; the length of a win is lost
   std::uint64_t shuffle = 0;    // seed of the order of root moves that are otherwise equal; 0: the game's own
   Margins margins = {};
 };

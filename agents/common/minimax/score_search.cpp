@@ -20,6 +20,8 @@ void ScoreSearch::new_game(const Game& game) {
   stage_ = find<Stage>(game);
   hash_ = find<WideHash>(game);
   exact_ = find<ExactScore>(game);
+  must_play_ = find<MustPlay>(game);
+  move_scores_ = find<MoveScores>(game);
   evaluates_ = find<Evaluate>(game) != nullptr;
   const std::size_t plies = game.traits().max_plies + std::size_t{2};
   const std::size_t width = game.traits().max_moves;
@@ -27,6 +29,8 @@ void ScoreSearch::new_game(const Game& game) {
   list_.resize(plies * width);
   order_.resize(plies * width);
   which_.resize(width);
+  moves_.resize(width);
+  scores_.resize(width);
   for (std::uint32_t i = 0; i < width; ++i) which_[i] = i;
   values_.resize(width);
   width_ = width;
@@ -39,6 +43,29 @@ ScoreSearch::Answer ScoreSearch::solve(const State* root, std::int32_t alpha, st
   meter_ = &meter;
   stopped_ = false;
   hash_->wide_hash(root, path_[0].key);
+  return evaluates_ ? widen(alpha, beta) : bisect(alpha, beta);
+}
+
+ScoreSearch::Answer ScoreSearch::bisect(std::int32_t alpha, std::int32_t beta) {
+  Answer answer;
+  std::int32_t low = alpha;
+  std::int32_t high = beta;
+  while (low < high) {
+    std::int32_t middle = low + (high - low) / 2;
+    if (middle <= 0 && low / 2 < middle) middle = low / 2;
+    if (middle >= 0 && high / 2 > middle) middle = high / 2;
+    const std::int32_t value = search(0, middle, middle + 1, true);
+    if (stopped_) return answer;
+    if (value > middle || answer.move == kNoMove) answer.move = best_root_;
+    (value > middle ? low : high) = value;
+  }
+  best_root_ = answer.move;
+  answer.value = low;
+  answer.complete = true;
+  return answer;
+}
+
+ScoreSearch::Answer ScoreSearch::widen(std::int32_t alpha, std::int32_t beta) {
   // Moves a narrow window around a first guess until it holds the value: most of the tree is then searched
   // with its final bounds.
   std::int32_t guess = std::clamp(first_guess(), alpha, beta);
@@ -75,6 +102,17 @@ void ScoreSearch::add_line(SearchReport& report, std::int32_t value, ScoreTable&
     value = -value;
     move = next_of_line(ply, value, table);
   }
+}
+
+std::uint32_t ScoreSearch::list_moves(const State* state, Successor* next) noexcept {
+  const std::uint32_t count = successors_->successors(state, next);
+  if (must_play_ == nullptr) return count;
+  const std::uint32_t kept = must_play_->must_play(state, moves_.data());
+  if (kept == 0 || kept == count) return count;
+  for (std::uint32_t i = 0, k = 0; k < kept; ++i) {
+    if (next[i].move == moves_[k]) next[k++] = next[i];
+  }
+  return kept;
 }
 
 std::int32_t ScoreSearch::end_score(std::uint32_t ply, const Successor& next) noexcept {
@@ -141,9 +179,14 @@ void ScoreSearch::rank(std::uint32_t ply, std::uint32_t stage, std::uint32_t cou
     successors_->evaluate_successors(path_.state(ply), next, which_.data(), open, values_.data());
     for (std::uint32_t i = 0; i < open; ++i) ranked[which_[i]].rank = -values_[i];
   }
+  const bool scored = !evaluates_ && move_scores_ != nullptr;
+  if (scored) {
+    for (std::uint32_t i = 0; i < count; ++i) moves_[i] = next[i].move;
+    move_scores_->move_scores(path_.state(ply), moves_.data(), count, scores_.data());
+  }
   for (std::uint32_t i = 0; i < count; ++i) {
     ranked[i].at = i;
-    if (!evaluates_) ranked[i].rank = 0;
+    if (!evaluates_) ranked[i].rank = scored ? static_cast<std::int32_t>(scores_[i] * kReplyWeight) : 0;
     if (!is_over(next[i].status)) ranked[i].rank -= kReplyWeight * static_cast<std::int32_t>(next[i].replies);
     if (next[i].move == first) ranked[i].rank = 1'000'000'000;
   }
@@ -175,11 +218,13 @@ std::int32_t ScoreSearch::search(std::uint32_t ply, std::int32_t alpha, std::int
     if (known.high <= alpha) return known.high;
   }
   if (exact_ != nullptr && !root) {
-    const std::int32_t most = exact_->at_most(state);
-    if (most <= alpha) return most;
+    ScoreRange range;
+    exact_->range(state, &range);
+    if (range.high <= alpha) return range.high;
+    if (range.low >= beta || range.low == range.high) return range.low;
   }
   Successor* const next = list(ply);
-  const std::uint32_t count = successors_->successors(state, next);
+  const std::uint32_t count = list_moves(state, next);
   if (!root) {
     for (std::uint32_t i = 0; i < count; ++i) table_->prefetch(next[i].key);
     for (std::uint32_t i = 0; i < count; ++i) {

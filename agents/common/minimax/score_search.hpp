@@ -68,7 +68,14 @@ class ScoreSearch {
   // The score of a finished position, for the player who has just moved.
   [[nodiscard]] std::int32_t end_score(std::uint32_t ply, const Successor& next) noexcept;
 
+  // The two ways from a window to the value: null windows from both sides of zero; or, with an evaluation, a
+  // window around a first guess.
+  Answer bisect(std::int32_t alpha, std::int32_t beta);
+  Answer widen(std::int32_t alpha, std::int32_t beta);
   [[nodiscard]] std::int32_t first_guess();
+
+  // The successors by the moves that matter.
+  std::uint32_t list_moves(const State* state, Successor* next) noexcept;
 
   // The value of the position at `ply` by an evaluation `depth` plies deeper; in centi-units, for its mover.
   [[nodiscard]] std::int32_t shallow(std::uint32_t ply, std::uint32_t depth,
@@ -95,6 +102,8 @@ class ScoreSearch {
   const Stage* stage_ = nullptr;
   const WideHash* hash_ = nullptr;
   const ExactScore* exact_ = nullptr;
+  const MustPlay* must_play_ = nullptr;
+  const MoveScores* move_scores_ = nullptr;
   bool evaluates_ = false;
   std::size_t width_ = 0;
   Path<Node> path_;
@@ -102,6 +111,8 @@ class ScoreSearch {
   std::vector<Ranked> order_;    // [ply][move]
   std::vector<std::uint32_t> which_;
   std::vector<std::int32_t> values_;
+  std::vector<Move> moves_;
+  std::vector<float> scores_;
 
   // Set for each search.
   ScoreTable* table_ = nullptr;

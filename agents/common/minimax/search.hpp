@@ -159,7 +159,8 @@ class Search {
   [[nodiscard]] Node node_at(std::uint32_t ply, std::uint32_t depth, Score alpha, Score beta) const noexcept;
   // Step 1: the position counts as a draw by repetition.
   [[nodiscard]] bool is_repetition(const Node& node, Value& value) noexcept;
-  // Step 2: the table decides.
+  // Step 2: the game knows the result, or the table decides.
+  [[nodiscard]] bool has_known_outcome(const Node& node, Value& value) noexcept;
   [[nodiscard]] bool is_known(Node& node, Value& value) noexcept;
   // Step 3: a move wins at once.
   [[nodiscard]] bool wins_at_once(const Node& node, Value& value) noexcept;

@@ -122,7 +122,8 @@ Value Search<Tally>::search(std::uint32_t ply, std::uint32_t depth, Score alpha,
   Node node = node_at(ply, depth, alpha, beta);
   Value value;
   // Steps 1 to 4: does the node need no search of its moves?
-  if (is_repetition(node, value) || is_known(node, value) || wins_at_once(node, value)) return value;
+  if (is_repetition(node, value) || has_known_outcome(node, value)) return value;
+  if (is_known(node, value) || wins_at_once(node, value)) return value;
   if (is_pruned(node, may_pass, value)) return value;
   if (stopped_) return {};
   tally_.open(ply);
@@ -194,6 +195,20 @@ inline bool Search<Tally>::is_repetition(const Node& node, Value& value) noexcep
   if (!prunes_ || node.ply == 0 || !selective_->treat_as_draw(node.state)) return false;
   tally_.leaf(node.ply, 0, node.mover);
   value = {};
+  return true;
+}
+
+template <class Tally>
+inline bool Search<Tally>::has_known_outcome(const Node& node, Value& value) noexcept {
+  if (!options_.outcomes || node.ply == 0) return false;
+  const Outcome outcome = known_.outcome(node.state);
+  if (outcome == Outcome::kUnknown) return false;
+  // It takes at most as long as the longest game.
+  const Score win = kWin - static_cast<Score>(max_depth());
+  value = outcome == Outcome::kWin    ? Value{win, true, false}
+          : outcome == Outcome::kLoss ? Value{-win, false, true}
+                                      : Value{0, true, true};
+  tally_.terminal(node.ply, value.score, node.mover);
   return true;
 }
 

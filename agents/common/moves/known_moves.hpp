@@ -1,6 +1,7 @@
 // KnownMoves: asks the game, before a search tries the moves of a position, which of them win
-// (ludex.tactics/1), and which need be searched at all (ludex.must-play/1). All searches use it, so none
-// searches for facts that the game knows. Without these extensions all legal moves are searched.
+// (ludex.tactics/1), and which need be searched at all (ludex.must-play/1); and the result of a position, if
+// known (ludex.draft.known-outcome/1). All searches use it, so none searches for facts that the game knows.
+// Without these extensions all legal moves are searched.
 #pragma once
 
 #include <cstdint>
@@ -23,12 +24,25 @@ class KnownMoves {
     game_ = &game;
     tactics_ = find<Tactics>(game);
     must_play_ = find<MustPlay>(game);
+    outcomes_ = find<KnownOutcome>(game);
   }
   // Disables the question for winning moves: for games where trying the moves costs no more.
   void leave_out_wins() noexcept { tactics_ = nullptr; }
 
+  // Disables all but the question for winning moves: for proofs that need no knowledge to be checked.
+  void only_wins() noexcept {
+    must_play_ = nullptr;
+    outcomes_ = nullptr;
+  }
+
   [[nodiscard]] bool knows_wins() const noexcept { return tactics_ != nullptr; }
   [[nodiscard]] bool knows_needless() const noexcept { return must_play_ != nullptr; }
+  [[nodiscard]] bool knows_outcomes() const noexcept { return outcomes_ != nullptr; }
+
+  // The result for the mover of a position that is not over, or kUnknown.
+  Outcome outcome(const State* state) const noexcept {
+    return outcomes_ == nullptr ? Outcome::kUnknown : outcomes_->known_outcome(state);
+  }
 
   // Writes moves that certainly win; 0: none are known. Room as for legal_moves, here and below.
   std::uint32_t wins(const State* state, Move* out) const noexcept {
@@ -50,6 +64,7 @@ class KnownMoves {
   const Game* game_ = nullptr;
   const Tactics* tactics_ = nullptr;
   const MustPlay* must_play_ = nullptr;
+  const KnownOutcome* outcomes_ = nullptr;
 };
 
 }  // namespace ludex::agents

@@ -21,12 +21,14 @@ void Expander::new_game(const Game& game, const Settings& settings) {
   evaluate_ = find<Evaluate>(game);
   move_scores_ = find<MoveScores>(game);
   known_moves_.new_game(game);
+  if (!settings.knowledge) known_moves_.only_wins();
   score_ = find<Score>(game);
   keys_.new_game(game, settings.verify == Verify::kHash   ? KeySource::kHash
                        : settings.verify == Verify::kWide ? KeySource::kWideHashOrText
                                                           : KeySource::kWideHash);
   successors_ = find<Successors>(game);
-  if (!keys_.wide() || known_moves_.knows_wins() || known_moves_.knows_needless() || !alternating_)
+  if (!keys_.wide() || known_moves_.knows_wins() || known_moves_.knows_needless() ||
+      known_moves_.knows_outcomes() || !alternating_)
     successors_ = nullptr;
   if (successors_ != nullptr) {
     next_.resize(traits.max_moves);
@@ -77,7 +79,7 @@ std::uint32_t Expander::expand(std::uint32_t ply, std::uint64_t path, const Memo
     ++nodes_;
     if (is_over(status)) {
       end_of_game(child, next, status, mover);
-    } else {
+    } else if (!has_known_outcome(child, next, mover)) {
       child.same_mover = !alternating_ && game_->to_move(next) == mover;
       child.key = keys_.key_after(path, child.move, next);
       if (identity() == Identity::kPositionAndTwins) recurrence(child, ply, mover);
@@ -178,6 +180,18 @@ std::uint32_t Expander::expand_at_once(std::uint32_t ply, std::uint64_t path, co
     sort(moves_.data(), state, out, count);
   }
   return count;
+}
+
+inline bool Expander::has_known_outcome(Child& child, const State* next, Player mover) const noexcept {
+  if (question_.by_score || identity() != Identity::kPosition) return false;
+  const Outcome outcome = known_moves_.outcome(next);
+  if (outcome == Outcome::kUnknown) return false;
+  const int value = outcome == Outcome::kWin ? 1 : outcome == Outcome::kLoss ? -1 : 0;
+  const bool asks = (alternating_ ? 1 - mover : game_->to_move(next)) == question_.player;
+  const bool yes = (asks ? value : -value) >= question_.threshold;
+  child.value = yes == (mover == question_.player) ? PnDn::proven() : PnDn::disproven();
+  child.final = true;
+  return true;
 }
 
 inline void Expander::end_of_game(Child& child, const State* end, GameStatus status,

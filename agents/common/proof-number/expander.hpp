@@ -76,6 +76,9 @@ class Expander {
 
   inline void end_of_game(Child& child, const State* end, GameStatus status, Player mover) const noexcept;
 
+  // True if the game knows the result of the position after a move of `mover`; the child then has it.
+  inline bool has_known_outcome(Child& child, const State* next, Player mover) const noexcept;
+
   // Handles a position that lies on the path: the reacher fails.
   inline void recurrence(Child& child, std::uint32_t ply, Player mover) const noexcept;
 

@@ -9,6 +9,7 @@ namespace ludex::agents::proof_number {
 void ProofTree::new_game(const Game& game, const Settings& settings) {
   Settings plain = settings;
   plain.shuffle = false;
+  plain.knowledge = false;
   walker_.new_game(game, plain);
   search_.new_game(game, plain);
 }

@@ -24,6 +24,7 @@ struct Settings {
   double memory_mib = 256;
   Verify verify = Verify::kAuto;
   bool shuffle = true;  // root moves in random order: equal ones are played equally often
+  bool knowledge = true;  // use must-play moves and known outcomes; a written proof does without
 
   Init init = Init::kOne;
   std::uint32_t unit = 1;  // the number of one leaf: larger values refine thresholds and estimates

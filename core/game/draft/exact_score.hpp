@@ -1,4 +1,4 @@
-// ludex.draft.exact-score/1.
+// ludex.draft.exact-score/2.
 #pragma once
 
 #include <cstdint>
@@ -10,9 +10,14 @@ namespace ludex {
 
 // Exact values close to the end of a game with scores, found faster than by single moves: a full-depth search
 // calls it instead of searching on.
+struct ScoreRange {
+  std::int32_t low;
+  std::int32_t high;
+};
+
 class ExactScore {
  public:
-  static constexpr const char* kId = "ludex.draft.exact-score/1";
+  static constexpr const char* kId = "ludex.draft.exact-score/2";
   // True if the position is so close to its end that solve() takes about a hundred microseconds at most.
   [[nodiscard]] virtual bool near_end(const State* state) const noexcept = 0;
   // The score under perfect play (ludex.score/1) for the mover of a position that is near its end and not
@@ -20,8 +25,8 @@ class ExactScore {
   // exact. Adds the visited positions to *nodes.
   virtual std::int32_t solve(const State* state, std::int32_t alpha, std::int32_t beta,
                              std::uint64_t* nodes) const noexcept = 0;
-  // A quick upper bound of the mover's score, for any position.
-  [[nodiscard]] virtual std::int32_t at_most(const State* state) const noexcept = 0;
+  // Quick bounds of the mover's score, for any position that is not over.
+  virtual void range(const State* state, ScoreRange* out) const noexcept = 0;
 
  protected:
   ~ExactScore() = default;
@@ -33,7 +38,7 @@ struct RulesMethods<ExactScore, Author, offered> {
   LUDEX_RULES_METHOD(ExactScore, bool, near_end, (state), const State& state);
   LUDEX_RULES_METHOD(ExactScore, std::int32_t, solve_score, (state, alpha, beta, nodes), const State& state,
                      std::int32_t alpha, std::int32_t beta, std::uint64_t& nodes);
-  LUDEX_RULES_METHOD(ExactScore, std::int32_t, score_at_most, (state), const State& state);
+  LUDEX_RULES_METHOD(ExactScore, ScoreRange, score_range, (state), const State& state);
 };
 
 template <class R>
@@ -47,8 +52,8 @@ class FromRules<ExactScore, R> final : public WithRules<ExactScore, R> {
                      std::uint64_t* nodes) const noexcept override {
     return this->rules_.solve_score(this->view(state), alpha, beta, *nodes);
   }
-  [[nodiscard]] std::int32_t at_most(const State* state) const noexcept override {
-    return this->rules_.score_at_most(this->view(state));
+  void range(const State* state, ScoreRange* out) const noexcept override {
+    *out = this->rules_.score_range(this->view(state));
   }
 };
 
