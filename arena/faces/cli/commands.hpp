@@ -101,6 +101,7 @@ void add_sprt(CommandLine& app, Context& context);
 void add_status(CommandLine& app, Context& context);
 void add_submit(CommandLine& app, Context& context);
 void add_suite(CommandLine& app, Context& context);
+void add_train(CommandLine& app, Context& context);
 void add_tune(CommandLine& app, Context& context);
 void add_uci(CommandLine& app, Context& context);
 void add_ugi(CommandLine& app, Context& context);

@@ -124,6 +124,7 @@ int main(int argc, char** argv) {
   cli::add_check(app, context);
   cli::add_bench(app, context);
   cli::add_study(app, context);
+  cli::add_train(app, context);
   app.begin_group("Help");
   cli::add_completion(app, context);
   cli::add_man(app, context);

@@ -1,0 +1,323 @@
+// ludex train: learns an evaluation for a game by a study, and judges it by rated games after each round.
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "arena/base/files/text_file.hpp"
+#include "arena/base/json/value.hpp"
+#include "arena/base/text/quantity.hpp"
+#include "arena/faces/cli/commands.hpp"
+#include "arena/faces/cli/interrupt.hpp"
+#include "arena/faces/cli/output.hpp"
+#include "arena/faces/cli/play_tournament.hpp"
+#include "arena/results/log/log_files.hpp"
+#include "arena/results/rating/match_table.hpp"
+#include "arena/run/schedule/make_schedule.hpp"
+#include "core/abi/text.hpp"
+#include "core/study/study.hpp"
+
+namespace ludex::arena::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = json::Value;
+
+struct TrainOptions {
+  std::string game;
+  std::string method = "tuples";
+  std::string out;
+  double hours = 0.5;
+  std::uint32_t rounds = 6;
+  std::uint32_t games = 40;
+  std::uint32_t cpu_ms = 10;
+  std::uint32_t threads = 0;
+  std::vector<std::string> settings;
+  bool resume = false;
+  bool json = false;
+  bool quiet = false;
+};
+
+// A match of alpha-beta with the newest model.
+struct Judged {
+  std::string opponent;  // "before", "random", "uct", "alpha-beta"
+  rating::Trinomial games;
+  rating::Estimate elo;
+};
+
+// One round: a share of the training, then its matches.
+struct Round {
+  std::uint32_t number = 0;
+  std::vector<Judged> matches;
+};
+
+// Lines of a study for people: to standard error, so that standard output has the results.
+class Progress final : public TextSink {
+ public:
+  explicit Progress(bool quiet) : quiet_(quiet) {}
+  using TextSink::write;
+  void write(const char* text, std::size_t size) noexcept override {
+    if (!quiet_) std::fwrite(text, 1, size, stderr);
+  }
+
+ private:
+  bool quiet_;
+};
+
+std::string quoted(const std::string& text) {
+  std::string result = "'";
+  for (const char c : text) result += c == '\'' ? std::string("''") : std::string(1, c);
+  return result + "'";
+}
+
+class Training {
+ public:
+  Training(Context& context, const TrainOptions& options)
+      : context_(context),
+        options_(options),
+        component_(Context::component(options.game)),
+        game_(context.game(options.game)) {}
+
+  void run() {
+    if (!(options_.hours > 0)) throw Failure::usage("--hours: expected more than 0");
+    prepare_folder();
+    std::vector<Json> rounds = earlier_rounds();
+    const Interrupt interrupt;
+    while (rounds.size() < options_.rounds) {
+      const auto number = static_cast<std::uint32_t>(rounds.size() + 1);
+      if (!learn(interrupt)) return stop();
+      const fs::path model = keep_model(number);
+      const Round round = judge(number, model, interrupt);
+      if (interrupt.requested()) return stop();
+      rounds.push_back(round_json(round));
+      write_rounds(rounds);
+      if (!options_.json && !options_.quiet) fmt::print("{}\n", round_text(round));
+      std::fflush(stdout);
+    }
+    conclude(rounds);
+  }
+
+ private:
+  [[nodiscard]] fs::path folder() const { return options_.out; }
+  [[nodiscard]] fs::path rounds_file() const { return folder() / "rounds.json"; }
+
+  void prepare_folder() const {
+    std::error_code failed;
+    const bool there = fs::exists(folder() / "learner.state", failed) || fs::exists(rounds_file(), failed);
+    if (there && !options_.resume)
+      throw Failure::usage(fmt::format(
+          "{} has a training already: add --resume to go on, or choose another --out", options_.out));
+    for (const char* const name : {"models", "matches"}) {
+      fs::create_directories(folder() / name, failed);
+      if (failed)
+        throw Failure::system(
+            fmt::format("cannot make the folder {}: {}", (folder() / name).string(), failed.message()));
+    }
+  }
+
+  // The rounds of an earlier run of the same training.
+  [[nodiscard]] std::vector<Json> earlier_rounds() const {
+    std::error_code ignored;
+    if (!fs::exists(rounds_file(), ignored)) return {};
+    const auto text = read_text_file(rounds_file().string(), std::size_t{16} << 20);
+    if (!text) throw Failure::system(text.error());
+    const auto read = Json::parse_if_valid(*text);
+    if (!read) throw Failure::usage(rounds_file().string() + ": is not JSON; remove it to begin anew");
+    if ((*read)["game"] != options_.game || (*read)["method"] != options_.method)
+      throw Failure::usage(fmt::format("{} is the training of {} by {}, not of {} by {}", options_.out,
+                                       (*read)["game"].dump(), (*read)["method"].dump(), options_.game,
+                                       options_.method));
+    std::vector<Json> rounds;
+    for (const Json& round : (*read)["rounds"]) rounds.push_back(round);
+    return rounds;
+  }
+  void write_rounds(const std::vector<Json>& rounds) const {
+    Json document{{"game", options_.game}, {"method", options_.method}, {"hours", options_.hours}};
+    document["rounds"] = rounds;
+    if (const auto written = replace_text_file(rounds_file().string(), document.dump(2) + "\n"); !written)
+      throw Failure::system(written.error());
+  }
+
+  // A share of the training time. False if it was interrupted.
+  bool learn(const Interrupt& interrupt) {
+    host::Component component{"train-" + options_.method, {}};
+    context_.library(PluginKind::kStudy, component.id);
+    const double seconds = options_.hours * 3600 / options_.rounds;
+    const std::uint32_t threads =
+        options_.threads != 0 ? options_.threads : std::max(1U, std::thread::hardware_concurrency());
+    component.settings = {{"name", options_.game},
+                          {"games", "1000000000000"},
+                          {"seconds", std::to_string(static_cast<std::uint64_t>(std::ceil(seconds)))},
+                          {"threads", std::to_string(threads)}};
+    for (const std::string& text : options_.settings) {
+      const std::size_t equals = text.find('=');
+      if (equals == 0 || equals == std::string::npos)
+        throw Failure::usage(fmt::format("'{}' is not NAME=VALUE", text));
+      component.settings.emplace_back(text.substr(0, equals), text.substr(equals + 1));
+    }
+    const auto study = context_.registry().study(component);
+    if (!study) throw Failure::usage(study.error());
+    std::vector<ParamText> values;
+    for (const auto& [name, value] : component.settings) values.push_back({name.c_str(), value.c_str()});
+    Progress progress(options_.quiet);
+    StringSink error;
+    const Status status =
+        (*study)->run(game_.get(), nullptr, 0, values.data(), static_cast<std::uint32_t>(values.size()),
+                      options_.out.c_str(), interrupt.flag(), progress, error);
+    if (interrupt.requested()) return false;
+    if (status != Status::kOk)
+      throw Failure::answered(status, fmt::format("train: {}: {}", options_.method, error.text()));
+    return true;
+  }
+
+  [[nodiscard]] fs::path model_of(std::uint32_t number) const {
+    return fs::absolute(folder() / "models" / fmt::format("round-{}.ludex", number));
+  }
+  [[nodiscard]] fs::path keep_model(std::uint32_t number) const {
+    std::error_code failed;
+    fs::copy_file(folder() / "model.ludex", model_of(number), fs::copy_options::overwrite_existing, failed);
+    if (failed)
+      throw Failure::system(
+          fmt::format("cannot copy the model to {}: {}", model_of(number).string(), failed.message()));
+    return model_of(number);
+  }
+
+  // The tournament of a round, in the language of `ludex run`.
+  [[nodiscard]] std::string specification(std::uint32_t number, const fs::path& model) const {
+    std::string params;
+    for (const auto& [name, value] : component_.settings)
+      params += fmt::format("{}{}: {}", params.empty() ? "" : ", ", name, quoted(value));
+    std::string text =
+        fmt::format("name: round-{}\nseed: {}\ngames: [ {{game: {}, params: {{{}}}}} ]\nagents:\n", number,
+                    number, quoted(component_.id), params);
+    const auto learned = [](const char* name, const fs::path& file) {
+      return fmt::format("  - {{name: {}, agent: alpha-beta, params: {{model: {}}}}}\n", name,
+                         quoted(file.string()));
+    };
+    text += learned("learned", model);
+    if (number > 1) text += learned("before", model_of(number - 1));
+    text += "  - {name: random, agent: random}\n  - {name: uct, agent: uct}\n";
+    return text + fmt::format(
+                      "format: {{type: gauntlet, challengers: [learned], games_per_pair: {}}}\n"
+                      "openings: {{random_plies: 4}}\nbudget: {{cpu: {}ms}}\nconcurrency: {}\nout: {}\n",
+                      options_.games, options_.cpu_ms, std::max(1U, std::thread::hardware_concurrency()),
+                      quoted((folder() / "matches" / fmt::format("round-{}", number)).string()));
+  }
+
+  Round judge(std::uint32_t number, const fs::path& model, const Interrupt& interrupt) {
+    RunOptions run;
+    run.file = (folder() / "matches" / fmt::format("round-{}.yaml", number)).string();
+    run.resume = true;
+    run.accept_changed = true;
+    write_file(run.file, specification(number, model));
+    const run::PreparedTournament tournament = prepare_tournament(context_, run);
+    play_tournament(
+        context_, tournament,
+        {.make = [](const TournamentSpec& wanted,
+                    std::span<const TournamentSpec> earlier) { return run::make_schedule(wanted, earlier); },
+         .resume = true,
+         .accept_changed = true,
+         .stop = interrupt.flag()},
+        true, "ludex train ... --resume");
+    Round round{number, {}};
+    if (interrupt.requested()) return round;
+    rating::ReadSummary summary;
+    const std::string log = log::log_in(tournament.spec.out);
+    const auto tables = rating::read_matches(std::span(&log, 1), {}, summary);
+    if (!tables) throw Failure::system(tables.error());
+    for (const rating::MatchRow& row : tables->all) {
+      const bool ours = row.agent == "learned";
+      if (!ours && row.opponent != "learned") continue;
+      const rating::Estimate elo = rating::match_statistics(row.counts()).elo;
+      round.matches.push_back({ours ? row.opponent : row.agent, ours ? row.games : row.games.mirrored(),
+                               ours ? elo : rating::match_statistics(row.games.mirrored()).elo});
+    }
+    return round;
+  }
+
+  static std::string round_text(const Round& round) {
+    std::vector<std::string> parts;
+    for (const Judged& match : round.matches)
+      parts.push_back(fmt::format("{} {}", match.opponent, to_text(match.elo)));
+    return fmt::format("round {}: Elo against {}", round.number, fmt::join(parts, ", "));
+  }
+  static Json round_json(const Round& round) {
+    Json json{{"round", round.number}};
+    auto& matches = json["matches"] = Json::array();
+    for (const Judged& match : round.matches)
+      matches.push_back({{"opponent", match.opponent},
+                         {"wins", match.games.wins},
+                         {"draws", match.games.draws},
+                         {"losses", match.games.losses},
+                         {"elo", match.elo.value},
+                         {"low", match.elo.low},
+                         {"high", match.elo.high}});
+    return json;
+  }
+
+  void conclude(const std::vector<Json>& rounds) const {
+    bool gained = false;
+    for (const Json& round : rounds)
+      for (const Json& match : round["matches"])
+        gained = gained || (match["opponent"] != "uct" && match["low"].get<double>() > 0);
+    if (options_.json) {
+      fmt::print(
+          "{}\n",
+          Json{{"model", (folder() / "model.ludex").string()}, {"gained", gained}, {"rounds", rounds}}.dump(
+              2));
+      return;
+    }
+    fmt::print("{}model: {}\n", gained ? "" : "no gain found\n", (folder() / "model.ludex").string());
+  }
+  void stop() const {
+    context_.exit_code = kInterrupted;
+    complain(fmt::format("interrupted; continue with: ludex train {} --method {} --out {} --resume",
+                         options_.game, options_.method, options_.out));
+  }
+
+  Context& context_;
+  const TrainOptions& options_;
+  host::Component component_;
+  host::GamePtr game_;
+};
+
+}  // namespace
+
+void add_train(CommandLine& app, Context& context) {
+  const auto options = std::make_shared<TrainOptions>();
+  CommandLine command = app.add_subcommand("train", "Learn an evaluation for a game by self-play");
+  command.add_option("GAME", options->game, "id or id:param=value,...").required();
+  command.add_option("--out", options->out, "Folder of the training: models, matches, the learner's state")
+      .type_name("DIR")
+      .required();
+  command.add_option("--method", options->method, "What is learned: the study train-METHOD").show_default();
+  command.add_option("--hours", options->hours, "Time to learn, without the matches").show_default();
+  command.add_option("--rounds", options->rounds, "Parts of that time, each followed by rated matches")
+      .range(1, 1000)
+      .show_default();
+  command
+      .add_option("--games", options->games, "Games of each match: against the model before, random and uct")
+      .range(2, 100000)
+      .show_default();
+  command.add_option("--cpu-ms", options->cpu_ms, "CPU time a move in the matches, milliseconds")
+      .range(1, 600000)
+      .show_default();
+  command.add_option("--threads", options->threads, "Threads that learn; 0: all. With one, runs repeat")
+      .range(0, 256)
+      .show_default();
+  command.add_option("--set", options->settings, "NAME=VALUE: a parameter of the study (ludex study)")
+      .type_name("NAME=VALUE");
+  command.add_flag("--resume", options->resume, "Go on with the training in the folder");
+  command.add_flag("--json", options->json, "Print the rounds as one JSON document");
+  command.add_flag("--quiet", options->quiet, "Print no progress");
+  command.callback([&context, options] { Training(context, *options).run(); });
+}
+
+}  // namespace ludex::arena::cli
