@@ -152,15 +152,20 @@ class Training {
     const double seconds = options_.hours * 3600 / options_.rounds;
     const std::uint32_t threads =
         options_.threads != 0 ? options_.threads : std::max(1U, std::thread::hardware_concurrency());
-    component.settings = {{"name", options_.game},
-                          {"games", "1000000000000"},
-                          {"seconds", std::to_string(static_cast<std::uint64_t>(std::ceil(seconds)))},
-                          {"threads", std::to_string(threads)}};
     for (const std::string& text : options_.settings) {
       const std::size_t equals = text.find('=');
       if (equals == 0 || equals == std::string::npos)
         throw Failure::usage(fmt::format("'{}' is not NAME=VALUE", text));
       component.settings.emplace_back(text.substr(0, equals), text.substr(equals + 1));
+    }
+    const host::Settings defaults{{"name", options_.game},
+                                  {"games", "1000000000000"},
+                                  {"seconds", std::to_string(static_cast<std::uint64_t>(std::ceil(seconds)))},
+                                  {"threads", std::to_string(threads)}};
+    for (const auto& setting : defaults) {
+      if (std::none_of(component.settings.begin(), component.settings.end(),
+                       [&](const auto& given) { return given.first == setting.first; }))
+        component.settings.push_back(setting);
     }
     const auto study = context_.registry().study(component);
     if (!study) throw Failure::usage(study.error());

@@ -1,0 +1,81 @@
+// ludex train: rounds of learning and of rated games, resumption, and what it refuses.
+#include <filesystem>
+#include <set>
+#include <string>
+
+#include <doctest/doctest.h>
+
+#include "arena/base/json/value.hpp"
+#include "tests/support/command.hpp"
+
+namespace ludex::tests {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = arena::json::Value;
+
+// A training of some seconds.
+CommandResult train(const fs::path& folder, const std::string& more) {
+  return ludex("train mnk --out " + folder.string() +
+               " --hours 0.0005 --games 4 --cpu-ms 1 --threads 1 --json --quiet --set tuples=4 " + more);
+}
+
+std::set<std::string> opponents(const Json& round) {
+  std::set<std::string> names;
+  for (const Json& match : round["matches"]) {
+    names.insert(match["opponent"].get<std::string>());
+    CHECK(match["wins"].get<int>() + match["draws"].get<int>() + match["losses"].get<int>() == 4);
+  }
+  return names;
+}
+
+}  // namespace
+
+TEST_CASE("a training plays its matches and goes on where it stopped") {
+  const TemporaryFolder folder;
+  const fs::path out = folder.path() / "ttt";
+  const auto first = train(out, "--rounds 2");
+  REQUIRE_MESSAGE(first.exit_code == 0, first.err);
+  const auto result = Json::parse(first.out);
+  REQUIRE(result["rounds"].size() == 2);
+  CHECK(opponents(result["rounds"][0]) == std::set<std::string>{"random", "uct"});
+  CHECK(opponents(result["rounds"][1]) == std::set<std::string>{"before", "random", "uct"});
+  CHECK(fs::exists(out / "model.ludex"));
+  CHECK(fs::exists(out / "models" / "round-2.ludex"));
+
+  const auto again = train(out, "--rounds 3");
+  CHECK(again.exit_code == 2);
+  CHECK(again.err.find("--resume") != std::string::npos);
+  const auto longer = train(out, "--rounds 3 --resume");
+  REQUIRE_MESSAGE(longer.exit_code == 0, longer.err);
+  const auto more = Json::parse(longer.out);
+  REQUIRE(more["rounds"].size() == 3);
+  CHECK(more["rounds"][1] == result["rounds"][1]);
+  // Another training in the same folder.
+  const auto other = train(out, "--rounds 4 --resume --set length=3");
+  CHECK(other.exit_code != 0);
+  CHECK(other.err.find("belongs to another training") != std::string::npos);
+
+  const auto searched =
+      ludex("analyze mnk --agent alpha-beta:model=" + (out / "model.ludex").string() + " --nodes 100 --json");
+  CHECK_MESSAGE(searched.exit_code == 0, searched.err);
+  const auto wrong =
+      ludex("analyze othello --agent alpha-beta:model=" + (out / "model.ludex").string() + " --nodes 100");
+  CHECK(wrong.exit_code != 0);
+  CHECK(wrong.err.find("was made for mnk") != std::string::npos);
+}
+
+TEST_CASE("trainings that cannot be are refused in words") {
+  const TemporaryFolder folder;
+  const std::string out = " --out " + (folder.path() / "x").string() + " --hours 0.0003";
+  const auto method = ludex("train mnk --method tuple" + out);
+  CHECK(method.exit_code == 2);
+  CHECK(method.err.find("train-tuple") != std::string::npos);
+  const auto players = ludex("train chinese-checkers:players=3" + out);
+  CHECK(players.exit_code != 0);
+  CHECK(players.err.find("two players") != std::string::npos);
+  const auto hours = ludex("train mnk --hours 0 --out " + (folder.path() / "y").string());
+  CHECK(hours.exit_code == 2);
+}
+
+}  // namespace ludex::tests
