@@ -103,7 +103,7 @@ TEST_CASE("backgammon-linear.yaml is played; its player makes the natural plays"
                             player.string());
   check_whole(run, games_of(out));
   CHECK(games_of(out).size() == 2);
-  // It makes its five point with the roll 31, and hits nothing but enters with 21 from the bar.
+  // It makes its five point with the roll 31, and keeps the point 13 when it enters.
   const std::string positions =
       R"({"position": "24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5 first 31 0", "legal": ["24/20", "13/9", "8/5,6/5"]})"
       "\n"
