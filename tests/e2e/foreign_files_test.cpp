@@ -273,4 +273,18 @@ TEST_CASE("perft of a suite checks every count, and names those that differ") {
   CHECK(suite(start + ";D1 20\n", "--divide").exit_code == 2);
 }
 
+TEST_CASE("a comma within a move of an EPD file does not split it, one between moves does") {
+  const TemporaryFolder folder;
+  const std::string start = "24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5 first ";
+  const std::string file = folder.write(
+      "plays.epd", start + "31 0 bm 8/5,6/5; id \"31\";\n" + start + "42 0 bm 8/4,6/4 24/18; id \"42\";\n");
+  const auto suite = ludex("suite backgammon '" + file + "' --agent alpha-beta --depth 1");
+  CHECK_MESSAGE(suite.exit_code == 0, suite.err);
+  CHECK(suite.out.find("2 of 2 solved") != std::string::npos);
+  const std::string between =
+      folder.write("moves.epd", "4k3/8/8/8/8/8/4P3/4K3 w - - bm e2e3,e2e4,Kd1,Kf1,Kd2,Kf2; id \"all\";\n");
+  const auto all = ludex("suite chess '" + between + "' --agent alpha-beta --depth 1");
+  CHECK_MESSAGE(all.out.find("1 of 1 solved") != std::string::npos, all.err);
+}
+
 }  // namespace ludex::tests

@@ -323,4 +323,28 @@ TEST_CASE("lud check warns of a game that ends with any first move") {
   CHECK(contains(both.out, "playable     Later.lud\n"));
 }
 
+TEST_CASE("games with dice, stacks and three players keep the contract of games") {
+  const TemporaryFolder folder;
+  const std::string texts[] = {
+      // A walker goes on by what a die shows.
+      R"((game "Race" (players 2) (equipment {(dice faces:{1 1 2} num:1)
+           (board (rectangle 2 4) {(track "Low" "0,E" P1) (track "High" "4,E" P2)})
+           (piece "Walker" Each (move (from (from)) (to (trackSite Move from:(from) steps:(count Pips)))))})
+         (rules (start {(place "Walker1" 0) (place "Walker2" 4)}) (play (do (roll) next:(forEach Piece)))
+           (end (if (is In (last To) (sites {3 7})) (result Mover Win))))))",
+      R"((game "Two Dice" (players 2) (equipment {(board (rectangle 1 9)) (dice d:4 num:2) (piece "Disc" Each)})
+         (rules (play (do (roll) next:(move Add (to (sites Empty))))) (end (if (is Line 3) (result Mover Win))))))",
+      R"((game "Piles" (players 3) (equipment {(board (square 3) use:Vertex) (dice d:3 num:1) (piece "Disc" Each)})
+         (rules (play (do (roll) next:(move Add (to (sites Board)) stack:True)))
+           (end (if (>= (counter) 12) (result Mover Win))))))"};
+  for (const std::string& text : texts) {
+    CAPTURE(text);
+    const auto check = ludex("check '" LUDEX_BUILD_DIR "/plugins/game-lud.so' --set file='" +
+                             folder.write("game.lud", text) + "'");
+    CHECK_MESSAGE(check.exit_code == 0, check.out << check.err);
+    CHECK(contains(check.out, "kept    chance "));
+    CHECK(contains(check.out, "lud keeps the contract: 16 promises kept"));
+  }
+}
+
 }  // namespace ludex::tests

@@ -48,9 +48,9 @@ void check_whole(const CommandResult& run, const std::vector<Json>& games) {
 }  // namespace
 
 TEST_CASE("every file of arena/tournaments has a test here, and says how it is run") {
-  const std::set<std::string> tested{"agents.yaml",       "backgammon.yaml",  "best-reply.yaml",
-                                     "engines.yaml",      "first-steps.yaml", "lud-folder.yaml",
-                                     "more-players.yaml", "tuning.yaml"};
+  const std::set<std::string> tested{"agents.yaml",     "backgammon-linear.yaml", "backgammon.yaml",
+                                     "best-reply.yaml", "engines.yaml",           "first-steps.yaml",
+                                     "lud-folder.yaml", "more-players.yaml",      "tuning.yaml"};
   std::set<std::string> found;
   for (const auto& item : fs::directory_iterator(kFiles)) {
     if (item.path().extension() != ".yaml") continue;
@@ -91,6 +91,27 @@ TEST_CASE("first-steps.yaml and agents.yaml are played") {
   std::set<std::string> agents;
   for (const Json& game : games) agents.insert(game["agents"][0].get<std::string>());
   CHECK(agents == std::set<std::string>{"random", "uct-100", "uct-400", "ab"});
+}
+
+TEST_CASE("backgammon-linear.yaml is played; its player makes the natural plays") {
+  const TemporaryFolder folder;
+  const fs::path out = folder.path() / "out";
+  const fs::path player = kFiles / "linear_backgammon.py";
+  const auto run = play("run", "backgammon-linear.yaml", out,
+                        "--quiet --set format.games_per_pair=2 --set agents.ab.budget.nodes=50 --set "
+                        "agents.linear.params.args=" +
+                            player.string());
+  check_whole(run, games_of(out));
+  CHECK(games_of(out).size() == 2);
+  // It makes its five point with the roll 31, and keeps the point 13 when it enters.
+  const std::string positions =
+      R"({"position": "24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5 first 31 0", "legal": ["24/20", "13/9", "8/5,6/5"]})"
+      "\n"
+      R"({"position": "6:2 bar:1,13:2 second 61 0", "legal": ["bar/24,13/7", "bar/18"]})"
+      "\n";
+  const auto answers =
+      run_shell("python3 '" + player.string() + "'", "< '" + folder.write("positions", positions) + "'");
+  CHECK(answers.out == "8/5,6/5\nbar/18\n");
 }
 
 TEST_CASE("more-players.yaml and best-reply.yaml are played") {

@@ -65,4 +65,10 @@ std::vector<std::string_view> words_in_text(std::string_view text) {
   return split(text, " \t\r\n\"");
 }
 
+std::vector<std::string_view> moves_in_word(const Position& position, std::string_view word) {
+  const bool whole =
+      word.find(',') == std::string_view::npos || (!position.over() && position.parse_move(word));
+  return whole ? std::vector{word} : moves_in_text(word);
+}
+
 }  // namespace ludex::arena

@@ -97,11 +97,8 @@ Line StartOptions::line(const Game& game) const {
     line.end.apply(*move);
     line.moves.push_back(*move);
   };
-  // A comma may stand between moves, or within one: "e2e4,e7e5", but "8/5,6/5".
   for (const std::string_view word : words_in_text(moves)) {
-    const bool whole =
-        word.find(',') == std::string_view::npos || (!line.end.over() && line.end.parse_move(word));
-    for (const std::string_view part : whole ? std::vector{word} : moves_in_text(word)) play(part);
+    for (const std::string_view part : moves_in_word(line.end, word)) play(part);
   }
   return line;
 }

@@ -20,10 +20,12 @@ namespace {
 // The legal moves that the operands name, or an error on one that is not legal.
 Result<std::vector<Move>> moves_of(const Position& position, std::string_view operands) {
   std::vector<Move> moves;
-  for (const std::string_view word : moves_in_text(operands)) {
-    const auto move = position.parse_move(word);
-    if (!move) return Error{move.error()};
-    moves.push_back(*move);
+  for (const std::string_view word : words_in_text(operands)) {
+    for (const std::string_view part : moves_in_word(position, word)) {
+      const auto move = position.parse_move(part);
+      if (!move) return Error{move.error()};
+      moves.push_back(*move);
+    }
   }
   return moves;
 }

@@ -101,31 +101,33 @@ std::string opening_of(const Json& game) {
 
 }  // namespace
 
+CountedGame::CountedGame(std::string_view label, const ReadOptions& options, ResultTable& table,
+                         ReadSummary& summary)
+    : table_(table),
+      summary_(summary),
+      own_(options.by_game == nullptr || label.empty() ? nullptr : &options.by_game->of(label)),
+      wanted_(options.games.empty() ||
+              std::find(options.games.begin(), options.games.end(), label) != options.games.end()) {}
+
 bool count_game(const LoggedGame& game, const ReadOptions& options, ResultTable& table,
                 ReadSummary& summary) {
-  GameResults::Entry* const entry =
-      options.by_game == nullptr || game.game.empty() ? nullptr : &options.by_game->of(game.game);
-  if (!options.games.empty() &&
-      std::find(options.games.begin(), options.games.end(), game.game) == options.games.end())
-    return false;
-  const auto each = [&](std::uint64_t ReadSummary::*count) {
-    ++(summary.*count);
-    if (entry != nullptr) ++(entry->summary.*count);
-  };
+  const CountedGame counted(game.game, options, table, summary);
+  if (!counted.wanted()) return false;
   if (!game.result) {
-    each(&ReadSummary::unfinished);
+    counted.each([](ResultTable&, ReadSummary& sum) { ++sum.unfinished; });
     return false;
   }
   if (game.termination && *game.result != GameResult::kDraw && is_failure(*game.termination)) {
-    each(&ReadSummary::forfeits);
     const bool first = *game.result == GameResult::kSecondWins;
-    for (ReadSummary* const counts : {&summary, entry != nullptr ? &entry->summary : nullptr}) {
-      if (counts != nullptr) counts->lost_by.add(first ? game.first : game.second, *game.termination);
-    }
+    counted.each([&](ResultTable&, ReadSummary& sum) {
+      ++sum.forfeits;
+      sum.lost_by.add(first ? game.first : game.second, *game.termination);
+    });
     if (options.without_forfeits) return false;
   }
-  add_game(game.first, game.second, *game.result, table, summary);
-  if (entry != nullptr) add_game(game.first, game.second, *game.result, entry->table, entry->summary);
+  counted.each([&](ResultTable& results, ReadSummary& sum) {
+    add_game(game.first, game.second, *game.result, results, sum);
+  });
   return game.first != game.second;
 }
 

@@ -136,6 +136,27 @@ bool count_game(const RankedGame& game, const ReadOptions& options, ResultTable&
 void add_game(std::string_view first, std::string_view second, GameResult result, ResultTable& table,
               ReadSummary& summary);
 
+// Where the games of a label are counted: for all labels together, and by itself if `options.by_game` is set.
+class CountedGame {
+ public:
+  CountedGame(std::string_view label, const ReadOptions& options, ResultTable& table, ReadSummary& summary);
+
+  // Whether `options.games` asks for it.
+  [[nodiscard]] bool wanted() const noexcept { return wanted_; }
+  // Calls change(table, summary) for each place.
+  template <class Change>
+  void each(const Change& change) const {
+    change(table_, summary_);
+    if (own_ != nullptr) change(own_->table, own_->summary);
+  }
+
+ private:
+  ResultTable& table_;
+  ReadSummary& summary_;
+  GameResults::Entry* own_;
+  bool wanted_;
+};
+
 [[nodiscard]] std::string_view trim(std::string_view text) noexcept;
 // Quotes the text, shortened for a message.
 [[nodiscard]] std::string quote(std::string_view text);

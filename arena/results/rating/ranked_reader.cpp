@@ -108,21 +108,14 @@ std::optional<RankedGame> read_ranked(const Json& line, const std::string& place
 
 bool count_game(const RankedGame& game, const ReadOptions& options, ResultTable& table,
                 ReadSummary& summary) {
-  GameResults::Entry* const entry =
-      options.by_game == nullptr || game.game.empty() ? nullptr : &options.by_game->of(game.game);
-  if (!options.games.empty() &&
-      std::find(options.games.begin(), options.games.end(), game.game) == options.games.end())
-    return false;
-  const auto each = [&](const auto& change) {
-    change(table, summary);
-    if (entry != nullptr) change(entry->table, entry->summary);
-  };
+  const CountedGame counted(game.game, options, table, summary);
+  if (!counted.wanted()) return false;
   if (game.ranks.empty()) {
-    each([](ResultTable&, ReadSummary& sum) { ++sum.unfinished; });
+    counted.each([](ResultTable&, ReadSummary& sum) { ++sum.unfinished; });
     return false;
   }
   if (!game.forfeits.empty()) {
-    each([&](ResultTable&, ReadSummary& sum) {
+    counted.each([&](ResultTable&, ReadSummary& sum) {
       ++sum.forfeits;
       for (const auto& [seat, reason] : game.forfeits) sum.lost_by.add(game.players[seat], reason);
     });
@@ -130,7 +123,7 @@ bool count_game(const RankedGame& game, const ReadOptions& options, ResultTable&
   }
   const bool self_play = std::all_of(game.players.begin(), game.players.end(),
                                      [&](const std::string& name) { return name == game.players[0]; });
-  each([&](ResultTable& results, ReadSummary& sum) {
+  counted.each([&](ResultTable& results, ReadSummary& sum) {
     if (self_play) return void(++sum.self_play);
     std::vector<std::uint32_t> players;
     for (const std::string& name : game.players) players.push_back(results.intern(name));
