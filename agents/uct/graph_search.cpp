@@ -111,7 +111,7 @@ std::size_t GraphSearch::simulate() noexcept {
     const GameStatus status = game_->apply(state, edge.move);
     ++depth;
     if (edge.leaf != 0 && !connect(edge, status, depth)) {
-      edge.add_to_leaf(play_out());
+      edge.add_to_leaf(is_over(status) ? reward_of(status) : play_out());
       sampled = true;
       break;
     }

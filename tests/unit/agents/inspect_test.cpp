@@ -193,6 +193,7 @@ TEST_CASE("what is shown as proven is true on a board that can be searched to it
     Settings settings;
   };
   const std::vector<Who> agents{{"uct", {{"solver", "true"}}},
+                                {"uct", {{"graph", "true"}, {"solver", "true"}}},
                                 {"pn-mcts", {}},
                                 {"pn-mcts", {{"layers", "2"}}},
                                 {"gpn-mcts", {}},

@@ -227,6 +227,24 @@ TEST_CASE("a graph takes at most 0.6 of the tree's memory in Connect Four") {
   CHECK(double(ask(*graph, Position(*game), budget).report.tree_bytes) < 0.6 * bytes);
 }
 
+TEST_CASE("a graph whose memory is used up is searched on") {
+  const OwnedGame game = make_game("connect-k");
+  for (const char* solver : {"false", "true"}) {
+    const OwnedAgent agent = make_agent("uct", {{"graph", "true"}, {"solver", solver}, {"memory_mib", "1"}});
+    begin(*agent, *game, 1);
+    const std::uint64_t n = samples(200'000);
+    const Answer answer = ask(*agent, Position(*game), iterations(n));
+    CHECK(answer.report.tree_bytes <= 1U << 20);
+    CHECK(answer.report.iterations == n);
+    std::uint64_t visits = 0;
+    for (const RootMove& root : answer.root) {
+      visits += root.visits;
+      CHECK(std::abs(root.value) <= 1.0);
+    }
+    CHECK(visits == n);
+  }
+}
+
 TEST_CASE("what uct on a graph refuses") {
   const auto refused = [](const OwnedGame& game, const Settings& settings, const std::string& why) {
     const OwnedAgent agent = make_agent("uct", settings);
