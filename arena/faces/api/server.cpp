@@ -27,6 +27,14 @@ Json id_of(const Json& request) {
   return whole ? *id : Json();
 }
 
+// Without the library's name of the error, and not longer than what one reads.
+std::string reason_of(const json::Exception& error) {
+  constexpr std::size_t kShown = 300;
+  std::string_view text = error.what();
+  if (text.starts_with("[json.")) text.remove_prefix(std::min(text.size(), text.find(']') + 2));
+  return std::string(text.substr(0, kShown));
+}
+
 // One value for equal ids: 1 is another id than "1".
 std::string id_key(const Json& id) {
   return id.is_null() ? "" : id.dump();
@@ -93,9 +101,8 @@ void Server::handle(std::string_view text, const std::shared_ptr<Client>& client
     try {
       request = Json::parse(text);
     } catch (const json::Exception& e) {
-      constexpr std::size_t kShown = 300;
-      throw Refusal("not_json", std::string(e.what()).substr(0, kShown),
-                    "a JSON object on one line, in UTF-8", "one request a line, without line breaks in it");
+      throw Refusal("not_json", reason_of(e), "a JSON object on one line, in UTF-8",
+                    "one request a line, without line breaks in it");
     }
     if (!request.is_object())
       throw Refusal("not_an_object", "the request is no object",
@@ -227,7 +234,14 @@ void Server::outcome(const Call& call) {
   call.reply->result(position_json(line_of(*game, played_of(call.request)), 0));
 }
 
+void Server::admit(const Call& call, std::size_t tasks) {
+  if (pool_.has_room(tasks) || call.client->waits()) return;
+  throw Refusal("busy", fmt::format("no room for {} of {}", tasks, call.request.at("action").text()),
+                fmt::format("at most {} that wait", pool_.limits().queue), "try again in a moment");
+}
+
 void Server::submit(const Call& call, std::unique_ptr<Task> task) {
+  if (!pool_.has_room()) pool_.wait_for_room([&] { return !call.client->waits(); });
   task->game = plugin_of(PluginKind::kGame, call.request.at("game"), "game");
   task->priority = call.request.value("priority", std::int64_t{0});
   task->id = call.id;
@@ -262,6 +276,7 @@ void Server::analyze(const Call& call) {
     at.apply(move);
   }
   movers.push_back(at.over() ? 0 : at.to_move());
+  admit(call, turns.size());
   const auto reply = std::make_shared<Reply>(call.client, id_of(request), "analyze", turns.size());
   for (const std::size_t turn : turns) {
     if (const auto refusal = no_search(turn == count && at.over(), movers[turn])) {
@@ -305,6 +320,7 @@ void Server::play(const Call& call) {
     match.budgets.push_back(
         budget_of(budgets != nullptr ? (*budgets)[seat] : request.member("budget"), pool_.limits()));
   }
+  admit(call, 1);
   auto task = play_task(call.reply, std::move(match));
   task->agents = std::move(seats);
   submit(call, std::move(task));

@@ -51,6 +51,10 @@ class Answers final : public api::Client {
     constexpr std::size_t kEnough = std::size_t{64} << 10;
     if (text_.size() > kEnough || std::this_thread::get_id() != reader_) write();
   }
+  [[nodiscard]] bool waits() override {
+    flush();
+    return !interrupt_.requested() && !closed();
+  }
   void flush() {
     const std::scoped_lock lock(mutex_);
     write();
@@ -141,22 +145,17 @@ void serve_lines(Context& context, const ApiOptions& options) {
   {
     api::Server server(games, limits);
     Requests requests;
-    const auto stop = [&] { return interrupt.requested() || answers->closed(); };
     std::string_view line;
-    while (!stop()) {
+    while (!interrupt.requested() && !answers->closed()) {
       if (!requests.next(line)) {
         answers->flush();
         if (requests.ended()) break;
         requests.fill();
         continue;
       }
-      if (!server.pool().has_room()) {
-        answers->flush();
-        server.pool().wait_for_room(stop);
-      }
       server.handle(line, answers);
     }
-    server.pool().wait_for_end(stop);
+    server.pool().wait_for_end([&] { return !answers->waits(); });
   }
   answers->flush();
   if (interrupt.requested()) context.exit_code = kInterrupted;
