@@ -371,7 +371,7 @@ class Flow(unittest.TestCase):
                 session.process.stdout.close()
 
     def test_garbage(self):
-        lines = [b"[", b"{}", b"null", b"[" * 100_000, b'{"a":' * 50_000, b"\xff\xfe", b'{"id": "\xc3", "action": "info"}', b'"', b"1e999",
+        lines = [b"[", b"{}", b"null", b"[" * 100_000, b'{"a":' * 50_000, b"\xff\xfe", b'{"id": "\xc3", "action": "info"}', b'"', b"1e999", b'{"id": 18446744073709551615, "action": "info"}',
                  b'{"id": 1e999, "action": "info"}', b'{"id": 123456789012345678901234567890, "action": "info"}', b"\0", b"x" * 2_000_000,
                  b'{"id": 1, "action": "info", "action": "inf"}', b'{"id": 1, "action": "position", "game": "\\u0000"}']
         session = Session()

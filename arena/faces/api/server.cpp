@@ -1,6 +1,7 @@
 #include "arena/faces/api/server.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <exception>
 #include <optional>
 #include <vector>
@@ -18,13 +19,14 @@ namespace {
 
 constexpr std::size_t kLongestId = 200;
 
-// The id, if there is one; else null.
+// The id, if there is one that the schema allows; else null. Of a request that was not checked.
 Json id_of(const Json& request) {
   const Json* const id = request.find("id");
   if (id == nullptr) return {};
   if (id->is_string() && id->text().size() <= kLongestId) return *id;
   const bool whole = id->type() == json::Type::kInteger || id->type() == json::Type::kUnsigned;
-  return whole ? *id : Json();
+  constexpr double kExact = 9007199254740991;  // integers up to here are exact in any client
+  return whole && std::abs(id->get<double>()) <= kExact ? *id : Json();
 }
 
 // Without the library's name of the error, and not longer than what one reads.
@@ -110,6 +112,7 @@ void Server::handle(std::string_view text, const std::shared_ptr<Client>& client
                     "`ludex api --schema` describes requests");
     id = id_of(request);
     RequestSchema::get().check(request);
+    id = request.at("id");
     action = request.at("action").text();
     for (const auto& [name, answer] : kActions) {
       if (name == action)
@@ -277,7 +280,7 @@ void Server::analyze(const Call& call) {
   }
   movers.push_back(at.over() ? 0 : at.to_move());
   admit(call, turns.size());
-  const auto reply = std::make_shared<Reply>(call.client, id_of(request), "analyze", turns.size());
+  const auto reply = std::make_shared<Reply>(call.client, request.at("id"), "analyze", turns.size());
   for (const std::size_t turn : turns) {
     if (const auto refusal = no_search(turn == count && at.over(), movers[turn])) {
       reply->error(*refusal, turn);

@@ -170,7 +170,10 @@ void add_api(CommandLine& app, Context& context) {
   CommandLine command =
       app.add_subcommand("api", "Answer requests about all games: JSON lines on standard input and output");
   command.add_flag("--schema", options->schema, "Print the JSON Schema of requests and answers");
-  command.add_option("--threads", options->threads, "Threads of all searches together").range(1, 1024);
+  command
+      .add_option("--threads", options->threads,
+                  "Threads of all searches together (default: one a processor)")
+      .range(1, 1024);
   command.add_option("--queue", options->queue, "Searches that may wait; with more, no input is read")
       .range(1, 1'000'000)
       .show_default();
