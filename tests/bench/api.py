@@ -4,9 +4,12 @@
   cheap    positions with legal moves, outcomes and applied moves of connect-k, hex and backgammon; answers are read, not parsed
   search   searches of 100 iterations by uct of hex:size=5, all in flight at once
 
+Beside the rate, the CPU time of `ludex api` a request: on a busy machine the rate is the machine's.
+
 usage: tests/bench/api.py [BUILD=build/release] [COUNT=50000]
 """
 import json
+import resource
 import subprocess
 import sys
 import threading
@@ -27,7 +30,7 @@ SEARCH = {"action": "analyze", "game": "hex:size=5", "agent": "uct", "budget": {
 
 
 def seconds(request, requests):
-    """From the first request written to the last answer read."""
+    """From the first request written to the last answer read; CPU time of ludex and its workers, with their start."""
     process = subprocess.Popen([build + "/ludex", "api"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     process.stdin.write((json.dumps({**request, "id": "warm"}) + "\n").encode())
     process.stdin.flush()
@@ -41,16 +44,17 @@ def seconds(request, requests):
     writer = threading.Thread(target=write)
     begun = time.perf_counter()
     writer.start()
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
     answers = 0
     while chunk := process.stdout.read1(1 << 20):
         answers += chunk.count(b"\n")
     spent = time.perf_counter() - begun
     writer.join()
     assert answers == requests and process.wait() == 0
-    return spent
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return spent, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
-for name, request in CHEAP.items():
-    print(f"{name:<22} {count / seconds(request, count):9.0f} requests a second", flush=True)
-searches = max(1, count // 20)
-print(f"{'analyze hex:size=5':<22} {searches / seconds(SEARCH, searches):9.0f} searches a second")
+for name, request, requests in [(name, request, count) for name, request in CHEAP.items()] + [("analyze hex:size=5", SEARCH, max(1, count // 20))]:
+    spent, cpu = seconds(request, requests)
+    print(f"{name:<22} {requests / spent:9.0f} requests a second, {1e6 * cpu / requests:8.1f} us of CPU each", flush=True)

@@ -1,8 +1,11 @@
-// What a manager says to `ludex uci` and `ludex gtp`: whatever it is, every question has its answer, in the
-// protocol's form, and the session ends. Plug-ins are those of the build in LUDEX_FUZZ_BUILD.
+// What a manager says to `ludex uci` and `ludex gtp`, and a client to `ludex api`: whatever it is, every
+// question has its answer, in the protocol's form, and the session ends. Plug-ins are those of the build in
+// LUDEX_FUZZ_BUILD.
 #include <algorithm>
 #include <sstream>
 
+#include "arena/base/json/value.hpp"
+#include "arena/faces/api/server.hpp"
 #include "arena/faces/cli/protocols.hpp"
 #include "tests/fuzz/check_text.hpp"
 #include "tests/fuzz/text_formats.hpp"
@@ -95,6 +98,39 @@ bool check_gtp(std::string_view bytes) {
   return good;
 }
 
+// Counts the answers, each of which must have one of the forms of the schema.
+class Answers final : public api::Client {
+ public:
+  void say(const std::string& line, bool last) override {
+    const auto json = json::Value::parse_if_valid(line);
+    require(json && json->is_object() && json->contains("id"), "an answer is an object with an id", line);
+    require(json->contains("error") != json->contains("result"), "and has a result or an error", line);
+    require(last, "a cheap request has one answer", line);
+    ++answers;
+    good = good || json->contains("result");
+  }
+  [[nodiscard]] bool waits() override { return false; }
+
+  int answers = 0;
+  bool good = false;
+};
+
+// Without searches, which other threads answer.
+bool check_api(std::string_view bytes) {
+  static api::GameCache games(host::Registry(host::SearchPath::of(LUDEX_FUZZ_BUILD "/ludex", {})), false, {});
+  static api::Server server(games, {});
+  const auto client = std::make_shared<Answers>();
+  std::istringstream in{std::string(bytes)};
+  int asked = 0;
+  for (std::string line; std::getline(in, line);) {
+    if (line.find("analyze") != std::string::npos || line.find("play") != std::string::npos) continue;
+    ++asked;
+    server.handle(line, client);
+    require(client->answers == asked, "every line has one answer", line);
+  }
+  return client->good;
+}
+
 }  // namespace
 
 std::span<const TextFormat> protocol_formats() {
@@ -110,7 +146,13 @@ std::span<const TextFormat> protocol_formats() {
        check_gtp,
        {"1 name\n2 boardsize 5\n3 clear_board\nplay b a1\ngenmove w\nundo\nshowboard\nall_legal_moves\n",
         "list_commands\nknown_command play\ntime_settings 10 1 1\ntime_left b 5 0\nreg_genmove b # "
-        "why\nfinal_score\n"}}};
+        "why\nfinal_score\n"}},
+      {"api",
+       check_api,
+       {"{\"id\": 1, \"action\": \"position\", \"game\": {\"id\": \"hex\", \"parameters\": {\"size\": 4}}, "
+        "\"moves\": [\"a1\"], \"include\": [\"legal\", \"text\", \"cells\"]}\n{\"id\": \"x\", \"action\": \"info\"}\n",
+        "{\"id\": 2, \"action\": \"outcome\", \"game\": \"hex:size=4\", \"position\": \"4/4/4/4 b\"}\n"
+        "{\"id\": 3, \"action\": \"cancel\", \"target\": 2}\n"}}};
   return formats;
 }
 

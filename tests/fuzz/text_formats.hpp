@@ -22,8 +22,8 @@ struct TextFormat {
 // clocks and quantities, messages of a worker.
 [[nodiscard]] std::span<const TextFormat> text_formats();
 
-// Sessions of managers with `ludex uci` and `ludex gtp`, in this process; plug-ins are those of a build
-// (protocol_formats.cpp).
+// Sessions of managers with `ludex uci` and `ludex gtp`, and of clients with `ludex api`, in this process;
+// plug-ins are those of a build (protocol_formats.cpp).
 [[nodiscard]] std::span<const TextFormat> protocol_formats();
 
 }  // namespace ludex::tests::fuzz

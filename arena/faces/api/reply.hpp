@@ -19,6 +19,9 @@ class Client {
   virtual ~Client() = default;
   // A line without its end. `last`: of its request. May block while the client does not read.
   virtual void say(const std::string& line, bool last) = 0;
+  // Called several times a second while a search waits for room in the queue. False: it does not wait, or has
+  // gone.
+  [[nodiscard]] virtual bool waits() = 0;
 };
 
 // Thread-safe. Ends after `parts` results and errors.

@@ -58,14 +58,18 @@ bool SearchPool::has_room(std::size_t tasks) {
 }
 
 void SearchPool::wait_for_room(const std::function<bool()>& stop) {
-  std::unique_lock lock(mutex_);
-  while (waiting_.size() >= limits_.queue && !stop()) room_.wait_for(lock, milliseconds(50));
+  while (!stop()) {
+    std::unique_lock lock(mutex_);
+    if (room_.wait_for(lock, milliseconds(50), [&] { return waiting_.size() < limits_.queue; })) return;
+  }
 }
 
 void SearchPool::wait_for_end(const std::function<bool()>& stop) {
-  std::unique_lock lock(mutex_);
-  while ((!waiting_.empty() || !running_.empty() || starting_) && !stop())
-    room_.wait_for(lock, milliseconds(50));
+  while (!stop()) {
+    std::unique_lock lock(mutex_);
+    const auto ended = [&] { return waiting_.empty() && running_.empty() && !starting_; };
+    if (room_.wait_for(lock, milliseconds(50), ended)) return;
+  }
 }
 
 SearchPool::Load SearchPool::load() {

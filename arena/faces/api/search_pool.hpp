@@ -34,7 +34,7 @@ class Task {
   // The next search; nothing if there is none, and the task has answered. `cancelled`: the client wants it
   // to end.
   [[nodiscard]] virtual std::optional<Question> next(bool cancelled) = 0;
-  // Of the last search: {"progress"}, {"done"} or {"error"} of the worker.
+  // The worker answers the last search: {"progress"}, {"done"} or {"error"}.
   virtual void answered(const Json& answer, bool cancelled) = 0;
   // The worker's process has ended: nothing follows.
   virtual void failed(const run::Fault& fault, bool cancelled) = 0;

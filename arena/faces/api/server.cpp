@@ -1,6 +1,7 @@
 #include "arena/faces/api/server.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <exception>
 #include <optional>
 #include <vector>
@@ -18,13 +19,22 @@ namespace {
 
 constexpr std::size_t kLongestId = 200;
 
-// The id, if there is one; else null.
+// The id, if there is one that the schema allows; else null. Of a request that was not checked.
 Json id_of(const Json& request) {
   const Json* const id = request.find("id");
   if (id == nullptr) return {};
   if (id->is_string() && id->text().size() <= kLongestId) return *id;
   const bool whole = id->type() == json::Type::kInteger || id->type() == json::Type::kUnsigned;
-  return whole ? *id : Json();
+  constexpr double kExact = 9007199254740991;  // integers up to here are exact in any client
+  return whole && std::abs(id->get<double>()) <= kExact ? *id : Json();
+}
+
+// Without the library's name of the error, and not longer than what one reads.
+std::string reason_of(const json::Exception& error) {
+  constexpr std::size_t kShown = 300;
+  std::string_view text = error.what();
+  if (text.starts_with("[json.")) text.remove_prefix(std::min(text.size(), text.find(']') + 2));
+  return std::string(text.substr(0, kShown));
 }
 
 // One value for equal ids: 1 is another id than "1".
@@ -93,9 +103,8 @@ void Server::handle(std::string_view text, const std::shared_ptr<Client>& client
     try {
       request = Json::parse(text);
     } catch (const json::Exception& e) {
-      constexpr std::size_t kShown = 300;
-      throw Refusal("not_json", std::string(e.what()).substr(0, kShown),
-                    "a JSON object on one line, in UTF-8", "one request a line, without line breaks in it");
+      throw Refusal("not_json", reason_of(e), "a JSON object on one line, in UTF-8",
+                    "one request a line, without line breaks in it");
     }
     if (!request.is_object())
       throw Refusal("not_an_object", "the request is no object",
@@ -103,6 +112,7 @@ void Server::handle(std::string_view text, const std::shared_ptr<Client>& client
                     "`ludex api --schema` describes requests");
     id = id_of(request);
     RequestSchema::get().check(request);
+    id = request.at("id");
     action = request.at("action").text();
     for (const auto& [name, answer] : kActions) {
       if (name == action)
@@ -227,7 +237,14 @@ void Server::outcome(const Call& call) {
   call.reply->result(position_json(line_of(*game, played_of(call.request)), 0));
 }
 
+void Server::admit(const Call& call, std::size_t tasks) {
+  if (pool_.has_room(tasks) || call.client->waits()) return;
+  throw Refusal("busy", fmt::format("no room for {} of {}", tasks, call.request.at("action").text()),
+                fmt::format("at most {} that wait", pool_.limits().queue), "try again in a moment");
+}
+
 void Server::submit(const Call& call, std::unique_ptr<Task> task) {
+  if (!pool_.has_room()) pool_.wait_for_room([&] { return !call.client->waits(); });
   task->game = plugin_of(PluginKind::kGame, call.request.at("game"), "game");
   task->priority = call.request.value("priority", std::int64_t{0});
   task->id = call.id;
@@ -262,7 +279,8 @@ void Server::analyze(const Call& call) {
     at.apply(move);
   }
   movers.push_back(at.over() ? 0 : at.to_move());
-  const auto reply = std::make_shared<Reply>(call.client, id_of(request), "analyze", turns.size());
+  admit(call, turns.size());
+  const auto reply = std::make_shared<Reply>(call.client, request.at("id"), "analyze", turns.size());
   for (const std::size_t turn : turns) {
     if (const auto refusal = no_search(turn == count && at.over(), movers[turn])) {
       reply->error(*refusal, turn);
@@ -305,6 +323,7 @@ void Server::play(const Call& call) {
     match.budgets.push_back(
         budget_of(budgets != nullptr ? (*budgets)[seat] : request.member("budget"), pool_.limits()));
   }
+  admit(call, 1);
   auto task = play_task(call.reply, std::move(match));
   task->agents = std::move(seats);
   submit(call, std::move(task));

@@ -24,7 +24,8 @@ class Server {
   Server(GameCache& games, const PoolLimits& limits);
 
   // Answers the request: searches and games later, by another thread, all else before it returns. Whatever
-  // the bytes are, there is an answer, and one that is the last. Not for empty lines.
+  // the bytes are, there is an answer, and one that is the last. Not for empty lines. Blocks while there is
+  // no room for a search, if the client waits.
   void handle(std::string_view request, const std::shared_ptr<Client>& client);
   // Ends the searches and games of a client.
   void leave(const Client& client);
@@ -52,6 +53,9 @@ class Server {
   // The agent, if it plays the game.
   [[nodiscard]] run::WorkerSetup::Plugin agent_of(const Json& plugin, const std::string& key,
                                                   const Game& game);
+  // Refuses `tasks` for which there is no room, if the client does not wait.
+  void admit(const Call& call, std::size_t tasks);
+  // Waits for room if the client does.
   void submit(const Call& call, std::unique_ptr<Task> task);
 
   GameCache& games_;

@@ -1,6 +1,7 @@
 #include "arena/faces/api/tasks.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include <fmt/format.h>
@@ -207,7 +208,7 @@ RequestedBudget budget_of(const Json& json, const PoolLimits& limits) {
                    {"wall_ns", ns(ms("ms"))},
                    {"threads", threads},
                    {"memory_mib", std::min<std::uint64_t>(count("memory_mib"), limits.memory_mib / 2)}};
-  budget.limit = std::chrono::milliseconds(static_cast<std::int64_t>(ms("ms")));
+  budget.limit = std::chrono::milliseconds(static_cast<std::int64_t>(std::ceil(ms("ms"))));
   budget.threads = threads;
   return budget;
 }

@@ -1,4 +1,4 @@
-// What workers do for requests: one search, or a game.
+// The work of workers for requests: one search, or a game.
 #pragma once
 
 #include <chrono>

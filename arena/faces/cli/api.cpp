@@ -51,6 +51,10 @@ class Answers final : public api::Client {
     constexpr std::size_t kEnough = std::size_t{64} << 10;
     if (text_.size() > kEnough || std::this_thread::get_id() != reader_) write();
   }
+  [[nodiscard]] bool waits() override {
+    flush();
+    return !interrupt_.requested() && !closed();
+  }
   void flush() {
     const std::scoped_lock lock(mutex_);
     write();
@@ -141,22 +145,17 @@ void serve_lines(Context& context, const ApiOptions& options) {
   {
     api::Server server(games, limits);
     Requests requests;
-    const auto stop = [&] { return interrupt.requested() || answers->closed(); };
     std::string_view line;
-    while (!stop()) {
+    while (!interrupt.requested() && !answers->closed()) {
       if (!requests.next(line)) {
         answers->flush();
         if (requests.ended()) break;
         requests.fill();
         continue;
       }
-      if (!server.pool().has_room()) {
-        answers->flush();
-        server.pool().wait_for_room(stop);
-      }
       server.handle(line, answers);
     }
-    server.pool().wait_for_end(stop);
+    server.pool().wait_for_end([&] { return !answers->waits(); });
   }
   answers->flush();
   if (interrupt.requested()) context.exit_code = kInterrupted;
@@ -171,7 +170,10 @@ void add_api(CommandLine& app, Context& context) {
   CommandLine command =
       app.add_subcommand("api", "Answer requests about all games: JSON lines on standard input and output");
   command.add_flag("--schema", options->schema, "Print the JSON Schema of requests and answers");
-  command.add_option("--threads", options->threads, "Threads of all searches together").range(1, 1024);
+  command
+      .add_option("--threads", options->threads,
+                  "Threads of all searches together (default: one a processor)")
+      .range(1, 1024);
   command.add_option("--queue", options->queue, "Searches that may wait; with more, no input is read")
       .range(1, 1'000'000)
       .show_default();

@@ -21,6 +21,7 @@ class ApiClient final : public api::Client {
   [[nodiscard]] static std::shared_ptr<ApiClient> of(api::Server& server, ExchangePtr exchange, bool streams);
 
   void say(const std::string& line, bool last) override;
+  [[nodiscard]] bool waits() override { return false; }
 
  private:
   explicit ApiClient(ExchangePtr exchange) : exchange_(std::move(exchange)) {}

@@ -318,7 +318,7 @@ class PageServer final : public Service {
 
   // A request of the API: one document, or for a search or a game lines.
   void answer_api(const Request& request, const ExchangePtr& exchange) {
-    if (queued_ >= kMostQueued || !api_->pool().has_room()) {
+    if (queued_ >= kMostQueued) {
       const api::Refusal busy("busy", "too many requests at once", "", "try again in a moment");
       return exchange->answer({503,
                                "application/json",

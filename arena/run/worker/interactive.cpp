@@ -199,8 +199,8 @@ class Interactive {
       position.apply(*move);
     }
     // A continued game keeps the tree; any other game starts afresh.
-    const bool goes_on = known_ && !request.value("fresh", false) && origin == origin_ && seat == seat_ && seed == seed_ &&
-                         moves.size() >= moves_.size() &&
+    const bool goes_on = known_ && !request.value("fresh", false) && origin == origin_ && seat == seat_ &&
+                         seed == seed_ && moves.size() >= moves_.size() &&
                          std::equal(moves_.begin(), moves_.end(), moves.begin());
     std::size_t next = goes_on ? moves_.size() : 0;
     known_ = false;

@@ -26,8 +26,8 @@ namespace ludex::arena::run {
 //      answers {"progress": {...}} any number of times, then {"done": report} (arena/host/analysis) with
 //      "move"
 //   {"op": "inspect", "path": [moves], "column": 0, "limit": 100}    of the last search: {"node": {...}}
-// or {"error": "...", "reason": a Termination, if the agent gave no move} if the agent has refused; the worker
-// remains usable.
+// or {"error": "...", "reason": a Termination, if the agent gave no move} if the agent has refused; the
+// worker remains usable.
 class InteractiveWorker {
  public:
   [[nodiscard]] static Result<std::unique_ptr<InteractiveWorker>> start(
