@@ -9,6 +9,7 @@
 
 #include <unistd.h>
 
+#include "agents/bridges/json_text.hpp"
 #include "core/abi/host.hpp"
 #include "core/abi/text.hpp"
 #include "core/game/extensions.hpp"
@@ -17,23 +18,6 @@
 
 namespace ludex::agents::bridges {
 namespace {
-
-std::string json_text(std::string_view text) {
-  std::string quoted = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') {
-      quoted += '\\';
-      quoted += c;
-    } else if (static_cast<unsigned char>(c) < 0x20) {
-      std::array<char, 8> code;
-      std::snprintf(code.data(), code.size(), "\\u%04x", static_cast<unsigned>(c));
-      quoted += code.data();
-    } else {
-      quoted += c;
-    }
-  }
-  return quoted + '"';
-}
 
 std::string json_list(const std::vector<std::string>& texts) {
   std::string list = "[";

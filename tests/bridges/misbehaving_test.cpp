@@ -378,35 +378,4 @@ TEST_CASE("what an engine has started goes with it") {
   }
 }
 
-TEST_CASE("check --engine tells who answered, what went well and what did not") {
-  if (!have_python()) return;
-  const auto check = [](const char* deed, const char* protocol) {
-    return ludex("check hex:size=4 --engine '" + kScript + " gtp " + deed + "' --protocol " + protocol);
-  };
-  const auto good = check("none", "gtp");
-  CAPTURE(good.out);
-  CAPTURE(good.err);
-  CHECK(good.exit_code == 0);
-  CHECK(good.out.starts_with("ok     start and handshake: '"));
-  CHECK(good.out.find("ok     genmove within a second: ") != std::string::npos);
-  CHECK(good.out.find("ok     a game as second player: ") != std::string::npos);
-  CHECK(good.out.ends_with("passed\n"));
-  // The same as a study with parameters of its own.
-  const auto study = ludex("study gtp-engine-conformance:numbered=false hex:size=4 --set command='" +
-                           kScript + "' --set args='gtp none'");
-  CHECK(study.exit_code == 0);
-  CHECK(study.out.ends_with("passed\n"));
-
-  const auto bad = check("illegal", "gtp");
-  CAPTURE(bad.out);
-  CHECK(bad.exit_code == 3);
-  CHECK(bad.out.find("FAULT  a game as first player against random moves: ") != std::string::npos);
-  CHECK(bad.out.ends_with("failed\n"));
-
-  const auto unfit = check("none", "uci");
-  CHECK(unfit.exit_code == 2);
-  CHECK(unfit.err.find("'hex:size=4' cannot be played over uci: it needs a game with UCI notation") !=
-        std::string::npos);
-}
-
 }  // namespace ludex::tests

@@ -32,11 +32,11 @@ std::string first_word(const std::string& line) {
   return word;
 }
 
-bool check_uci(std::string_view bytes) {
+bool check_family(std::string_view bytes, EngineProtocol protocol, const char* game) {
   const std::string said(bytes);
   std::istringstream in(said + "\nquit\n");
   std::ostringstream out;
-  cli::serve_uci(context(), EngineProtocol::kUci, "chess", "random", in, out);
+  cli::serve_uci(context(), protocol, game, "random", in, out);
   std::istringstream questions(said);
   std::istringstream answers(out.str());
   int searches = 0;
@@ -62,12 +62,22 @@ bool check_uci(std::string_view bytes) {
   return moves > 0;
 }
 
-bool check_gtp(std::string_view bytes) {
+bool check_uci(std::string_view bytes) {
+  return check_family(bytes, EngineProtocol::kUci, "chess");
+}
+bool check_usi(std::string_view bytes) {
+  return check_family(bytes, EngineProtocol::kUsi, "minishogi");
+}
+bool check_ugi(std::string_view bytes) {
+  return check_family(bytes, EngineProtocol::kUgi, "mnk:m=3,n=3");
+}
+
+bool check_gtp_of(std::string_view bytes, const char* game) {
   const std::string said(bytes);
   std::istringstream in(said + "\nquit\n");
   std::ostringstream out;
   cli::GtpOptions options;
-  options.game = "hex:size=4";
+  options.game = game;
   options.agent = "random";
   cli::serve_gtp(context(), options, in, out);
   std::istringstream questions(said + "\nquit\n");
@@ -96,6 +106,12 @@ bool check_gtp(std::string_view bytes) {
   }
   require(answered == asked, "every question has one answer", text);
   return good;
+}
+bool check_gtp(std::string_view bytes) {
+  return check_gtp_of(bytes, "hex:size=4");
+}
+bool check_gtp_own(std::string_view bytes) {
+  return check_gtp_of(bytes, "mnk:m=3,n=3");
 }
 
 // Counts the answers, each of which must have one of the forms of the schema.
@@ -142,6 +158,21 @@ std::span<const TextFormat> protocol_formats() {
         "setoption name Seed value 3\nposition fen 7k/8/8/8/8/8/P7/K7 w - - 0 1\ngo wtime 1000 btime 1000 "
         "winc 10 "
         "binc 10 movestogo 5\nd\ngo movetime 5\n"}},
+      {"usi",
+       check_usi,
+       {"usi\nisready\nusinewgame\nposition startpos moves e1d1\ngo btime 0 wtime 0 byoyomi 5\ngo "
+        "infinite\nisready\nstop\n",
+        "setoption name Seed value 3\nposition sfen 4k/5/5/5/K4 b - 1\ngo nodes 5\nd\n"}},
+      {"ugi",
+       check_ugi,
+       {"ugi\nisready\nuginewgame\nposition startpos moves a1 b2\nquery p1turn\ngo infinite\nisready\nstop\n"
+        "go p1time 100 p2time 100\n",
+        "position startpos moves a1 a2 b1 b2 c1\nquery gameover\nquery result\ngo nodes 5\nposition fen "
+        "3/3/x2 o\ngo movetime 5\n"}},
+      {"gtp-own",
+       check_gtp_own,
+       {"1 ludex-game\nplay b a1\nplay w b2\nludex-position\n7 ludex-position 3/3/x2 o\ngenmove w\nundo\n",
+        "list_commands\nclear_board\ngenmove b\nfinal_score\nboardsize 3\nludex-position no\n"}},
       {"gtp",
        check_gtp,
        {"1 name\n2 boardsize 5\n3 clear_board\nplay b a1\ngenmove w\nundo\nshowboard\nall_legal_moves\n",

@@ -1,5 +1,7 @@
 // ludex check: checks that a plug-in keeps its contract, that a tournament can be played, or (--engine) that
 // an external engine keeps to its protocol.
+#include <cstdio>
+#include <exception>
 #include <filesystem>
 #include <memory>
 
@@ -15,9 +17,27 @@
 namespace ludex::arena::cli {
 namespace {
 
+// Writes at once, as the check may take a minute, and keeps the text.
+class ShownReport final : public TextSink {
+ public:
+  void write(const char* text, std::size_t size) noexcept override {
+    std::fwrite(text, 1, size, stdout);
+    std::fflush(stdout);
+    try {
+      text_.append(text, size);
+    } catch (const std::exception&) {
+      // Its end is missing, so the check has not passed.
+    }
+  }
+  [[nodiscard]] const std::string& text() const noexcept { return text_; }
+
+ private:
+  std::string text_;
+};
+
 // The check is a study of the engine's bridge, which knows the protocol.
 void check_engine(Context& context, const std::string& engine, const std::string& protocol,
-                  const std::string& game_text) {
+                  const std::string& game_text, const std::vector<std::string>& settings, bool json) {
   const host::GamePtr game = context.game(game_text);
   const auto blank = engine.find(' ');
   host::Component conformance;
@@ -25,23 +45,35 @@ void check_engine(Context& context, const std::string& engine, const std::string
   conformance.settings = {{"command", engine.substr(0, blank)},
                           {"args", blank == std::string::npos ? "" : engine.substr(blank + 1)}};
   if (protocol == "usi") conformance.settings.emplace_back("protocol", "usi");
+  if (json) conformance.settings.emplace_back("json", "true");
+  for (const std::string& setting : settings) {
+    const auto equals = setting.find('=');
+    if (equals == std::string::npos || equals == 0)
+      throw Failure::usage(fmt::format("--set: '{}', expected NAME=VALUE", setting));
+    conformance.settings.emplace_back(setting.substr(0, equals), setting.substr(equals + 1));
+  }
   context.library(PluginKind::kStudy, conformance.id);
   const auto study = context.registry().study(conformance);
   if (!study) throw Failure::usage(study.error());
   std::vector<ParamText> values;
   for (const auto& [name, value] : conformance.settings) values.push_back({name.c_str(), value.c_str()});
   const Interrupt interrupt;
-  StringSink report;
+  ShownReport report;
   StringSink error;
   const Status status =
       (*study)->run(game.get(), nullptr, 0, values.data(), static_cast<std::uint32_t>(values.size()), "",
                     interrupt.flag(), report, error);
-  fmt::print("{}", report.text());
   if (status == Status::kUnsupported)
     throw Failure::usage(
         fmt::format("'{}' cannot be played over {}: it {}", game_text, protocol, error.text()));
   if (status != Status::kOk) throw Failure::answered(status, error.text());
-  if (!report.text().ends_with("passed\n")) context.exit_code = kRefused;
+  const bool passed =
+      report.text().ends_with("passed\n") || report.text().find("\"passed\":true,") != std::string::npos;
+  if (interrupt.requested()) {
+    context.exit_code = kInterrupted;
+  } else if (!passed) {
+    context.exit_code = kRefused;
+  }
 }
 
 // Does everything that `ludex run` does before the first game.
@@ -66,13 +98,14 @@ void add_check(CommandLine& app, Context& context) {
                                            "protocol, or a tournament before it is played");
   const auto options = std::make_shared<Options>();
   PluginCheckOptions& plugin = options->plugin;
+  command.add_option(
+      "PLUGIN.so|FILE.yaml|GAME", plugin.file,
+      "A plug-in, an agent in Python, a tournament's file; with --engine, the game (or --game)");
   command
-      .add_option("PLUGIN.so|FILE.yaml|GAME", plugin.file,
-                  "A plug-in, an agent in Python, a tournament's file; with --engine, the game")
-      .required();
-  command
-      .add_option("--set", plugin.settings,
-                  "A parameter of the plug-in, for example size=5, or a key of the tournament")
+      .add_option(
+          "--set", plugin.settings,
+          "A parameter of the plug-in, for example size=5, a key of the tournament, or, with --engine, "
+          "a setting of the check: positions=20, patience=2, start_timeout=5")
       .type_name("NAME=VALUE");
   command.add_option("--game", plugin.games, "Test an agent on this game (default: some small boards)")
       .type_name("GAME");
@@ -94,8 +127,17 @@ void add_check(CommandLine& app, Context& context) {
       .needs(engine)
       .show_default();
   command.callback([&context, options] {
-    if (!options->engine.empty())
-      return check_engine(context, options->engine, options->protocol, options->plugin.file);
+    PluginCheckOptions& plugin_options = options->plugin;
+    if (!options->engine.empty()) {
+      if (plugin_options.file.empty() && plugin_options.games.size() == 1)
+        plugin_options.file = plugin_options.games[0];
+      if (plugin_options.file.empty()) throw Failure::usage("--engine needs the game that it is to play");
+      return check_engine(context, options->engine, options->protocol, plugin_options.file,
+                          plugin_options.settings, plugin_options.json);
+    }
+    if (plugin_options.file.empty())
+      throw Failure::usage(
+          "expected a plug-in, an agent in Python, a tournament's file, or --engine with a game");
     if (options->plugin.quick && options->plugin.thorough)
       throw Failure::usage("--quick and --thorough exclude each other");
     const std::string ending = lower_case(std::filesystem::path(options->plugin.file).extension().string());

@@ -1,6 +1,4 @@
 // `ludex check --engine`: whether an engine keeps to GTP.
-#include <array>
-#include <cstddef>
 #include <span>
 
 #include "agents/bridges/gtp_bridge.hpp"
@@ -12,18 +10,23 @@
 namespace ludex::agents::bridges {
 
 struct GtpConformance {
-  static constexpr PluginInfo kInfo{"gtp-engine-conformance", "1.0.0",
+  static constexpr PluginInfo kInfo{"gtp-engine-conformance", "2.0.0",
                                     "checks that an engine follows GTP (ludex check --engine)", "MIT"};
   static constexpr std::uint32_t kNeeds = Study::kNeedsGame;
 
-  static std::span<const ParamSpec> parameters() { return GtpBridge::parameters(); }
+  static const Schema<ConformanceConfig>& schema() {
+    static const Schema<ConformanceConfig> made([](auto& s) {
+      declare_conformance(s, [](auto& protocol) {
+        protocol.boolean("numbered", &ConformanceConfig::numbered,
+                         "number the commands, as the protocol allows");
+      });
+    });
+    return made;
+  }
+  static std::span<const ParamSpec> parameters() { return schema().specs(); }
   static Result<void> supports(const StudyTask& task) { return GtpBridge::supports(*task.game); }
   static Result<void> run(const StudyTask& task, TextSink& out) {
-    Budget time{};
-    time.wall_ns = 1'000'000'000;
-    const std::array<NamedBudget, 1> budgets{{{"genmove within a second", time}}};
-    GtpBridge bridge(task.values);
-    check_conformance(bridge, task, std::span<const NamedBudget>(budgets), "answers", out);
+    check_gtp_rules(task, schema().read(task.values), out);
     return {};
   }
 };

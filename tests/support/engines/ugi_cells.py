@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """A UGI engine for games in which both players fill cells: ugi_cells.py DEED CELL...
 
-It plays the first cell of its list that no move has named. DEED: well, taken (from its second move on it plays a cell
+It plays the first cell of its list that no move has named, and passes when there is none. DEED: well, taken (from its second move on it plays a cell
 that is taken), silent (it then gives no answer).
 """
 import sys
@@ -23,7 +23,8 @@ for line in sys.stdin:
         if answers > 1 and deed == "silent":
             continue
         free = [cell for cell in cells if (cell in moves) == (answers > 1 and deed == "taken")]
-        print("info depth 1 score cp 0 nodes 1 pv " + free[0])
-        print("bestmove " + free[0], flush=True)
+        move = free[0] if free else "pass"
+        print("info depth 1 score cp 0 nodes 1 pv " + move)
+        print("bestmove " + move, flush=True)
     elif words[0] == "quit":
         break
