@@ -1,7 +1,9 @@
 // Exact endgames by alpha-beta: scores of an independent solver (../shared/data/othello: Edax 4.6, checked by
 // another), and lines that keep them.
 #include <algorithm>
+#include <cstdint>
 #include <cstdlib>
+#include <map>
 #include <optional>
 #include <sstream>
 #include <string>
@@ -106,6 +108,36 @@ TEST_CASE("an exact search that runs out of its budget claims nothing") {
   CHECK(played.report.outcome == Outcome::kUnknown);
   CHECK(played.report.depth > 3);
   CHECK(played.report.nodes <= 60'000);
+}
+
+// The scores of Connect Four positions, of a public solver. LUDEX_LONG=1: all 1,800 of them.
+TEST_CASE("alpha-beta has the exact scores of Connect Four positions") {
+  const auto path = oracle("connect-four/positions.csv");
+  if (!path) return;
+  const bool thorough = std::getenv("LUDEX_LONG") != nullptr;
+  const OwnedGame game = make_game("connect-k");
+  const OwnedAgent agent = make_agent("alpha-beta", {{"tt_mib", thorough ? "1024" : "16"}});
+  begin(*agent, *game, 1);
+  std::map<std::string, std::uint32_t> done;
+  for (const auto& row : read_csv(*path)) {
+    const std::string& set = row.at("set");
+    const bool easy = set == "L3_R1" || set == "L2_R1" || set == "L1_R1";
+    if (!thorough && done[set] >= samples(easy ? 60 : set == "L2_R2" ? 20 : 2)) continue;
+    ++done[set];
+    Position position(*game);
+    for (const char column : row.at("columns_played")) {
+      const auto move = position.parse_move(std::string(1, static_cast<char>(column - '1' + 'a')));
+      REQUIRE(move);
+      position.apply(*move);
+    }
+    const int score = std::stoi(row.at("score"));
+    CAPTURE(row.at("columns_played"));
+    const Solution exact = solve(*agent, position, Goal::kValue);
+    CHECK(exact.report.value == score);
+    CHECK(exact.report.outcome == outcome_of(score));
+    if (const auto kept = score_of_line(position, exact.report)) CHECK(*kept == score);
+    CHECK(solve(*agent, position, Goal::kWin).report.outcome == outcome_of(score));
+  }
 }
 
 }  // namespace ludex::tests

@@ -1,7 +1,9 @@
 #include "games/connect-k/connect_k.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include <doctest/doctest.h>
@@ -125,6 +127,110 @@ TEST_CASE("small boards have their known values, k = 4") {
     const ConnectKRules<1> rules(known.width, known.height, 4);
     Negamax solver(rules);
     CHECK(solver.solve(rules.initial()) == known.value);
+  }
+}
+
+// A position after random moves that is not over.
+template <class R>
+[[nodiscard]] typename R::State random_position(const R& rules, Rng& rng, std::uint32_t plies) {
+  std::vector<Move> moves(rules.traits().max_moves);
+  auto state = rules.initial();
+  for (std::uint32_t i = 0; i < plies; ++i) {
+    auto next = state;
+    if (is_over(rules.apply(next, moves[rng.below(rules.legal_moves(state, moves.data()))]))) break;
+    state = next;
+  }
+  return state;
+}
+
+// The columns of a list of moves, or those that some condition selects from the legal ones.
+template <class R, class F>
+[[nodiscard]] std::vector<Move> moves_where(const R& rules, const typename R::State& state, F&& wanted) {
+  std::vector<Move> moves(rules.traits().max_moves);
+  moves.resize(rules.legal_moves(state, moves.data()));
+  std::erase_if(moves, [&](Move move) { return !wanted(move); });
+  return moves;
+}
+
+TEST_CASE("must-play leaves out exactly the moves that lose at once") {
+  for_each_board([](const auto& rules, const Board& b) {
+    Rng rng = Rng::seeded(17);
+    const std::uint32_t cells = rules.traits().max_plies;
+    for (std::uint32_t n = samples(b.width[0] == '7' ? 3'000 : 300); n > 0; --n) {
+      const auto state = random_position(rules, rng, rng.below(cells));
+      const auto after = [&](const auto& s, Move move) {
+        auto next = s;
+        rules.apply(next, move);
+        return next;
+      };
+      const auto wins = moves_where(rules, state, [&](Move move) {
+        return winner_of(rules.status(after(state, move))) != kNobody;
+      });
+      const auto safe = moves_where(rules, state, [&](Move move) {
+        const auto next = after(state, move);
+        return moves_where(rules, next, [&](Move reply) {
+                 return winner_of(rules.status(after(next, reply))) != kNobody;
+               }).empty();
+      });
+      std::vector<Move> listed(rules.traits().max_moves);
+      listed.resize(rules.must_play(state, listed.data()));
+      REQUIRE(listed == (wins.empty() ? safe : wins));
+    }
+  });
+}
+
+// The score by plain search to the end, without any knowledge.
+class PlainScore {
+ public:
+  explicit PlainScore(const ConnectKRules<1>& rules) : rules_(rules) {}
+  std::int32_t operator()(const ConnectKRules<1>::State& state) {
+    const auto [known, is_new] = memo_.try_emplace(rules_.hash(state), 0);
+    if (!is_new) return known->second;
+    std::int32_t best = -1000;
+    for (const Move move : moves_where(rules_, state, [](Move) { return true; })) {
+      auto next = state;
+      const bool over = is_over(rules_.apply(next, move));
+      best = std::max(best, over ? rules_.score(next, rules_.to_move(state)) : -(*this)(next));
+    }
+    return memo_[rules_.hash(state)] = best;
+  }
+
+ private:
+  const ConnectKRules<1>& rules_;
+  std::unordered_map<std::uint64_t, std::int32_t> memo_;
+};
+
+TEST_CASE("connect-k scores and their bounds near the end, against plain search") {
+  struct Size {
+    std::uint32_t width, height, k, left, positions;
+  };
+  // Even and odd numbers of rows and cells, and lines that the follow-up rule does not know.
+  constexpr Size kSizes[] = {{7, 6, 4, 13, 300}, {4, 4, 4, 16, 500}, {5, 4, 4, 14, 300}, {4, 5, 4, 14, 300},
+                             {5, 5, 4, 12, 300}, {4, 4, 3, 16, 500}, {3, 3, 3, 9, 300},  {5, 5, 5, 11, 200}};
+  for (const Size& size : kSizes) {
+    CAPTURE(size.width);
+    CAPTURE(size.height);
+    CAPTURE(size.k);
+    const ConnectKRules<1> rules(size.width, size.height, size.k);
+    const std::uint32_t cells = size.width * size.height;
+    Rng rng = Rng::seeded(23);
+    PlainScore truth(rules);
+    for (std::uint32_t n = samples(size.positions); n > 0; --n) {
+      const auto state = random_position(rules, rng, cells - 1 - rng.below(size.left));
+      if (state.ply + size.left < cells) continue;
+      const std::int32_t score = truth(state);
+      CAPTURE(rules.position_text(state));
+      const ScoreRange range = rules.score_range(state);
+      REQUIRE(range.low <= score);
+      REQUIRE(range.high >= score);
+      std::uint64_t nodes = 0;
+      const std::int32_t bound = rules.max_score();
+      REQUIRE(rules.solve_score(state, -bound, bound, nodes) == score);
+      for (const std::int32_t alpha : {score - 2, score - 1, score, score + 1}) {
+        const std::int32_t found = rules.solve_score(state, alpha, alpha + 1, nodes);
+        REQUIRE((score > alpha ? found > alpha && found <= score : found <= alpha && found >= score));
+      }
+    }
   }
 }
 
