@@ -22,7 +22,7 @@ inline constexpr std::array<Side, 8> kSides{sides::kWhite,
 [[nodiscard]] constexpr const Side& side_of(std::size_t colour) noexcept {
   return kSides[std::min(colour, kSides.size() - 1)];
 }
-// Of the pieces of player 1 ...; 0 and beyond the players: nobody's.
+// The colour of a piece, by its owner: 1 is the first player, 0 and numbers beyond the players nobody.
 [[nodiscard]] constexpr const char* piece_colour(int owner) noexcept {
   return owner >= 1 && owner <= static_cast<int>(kSides.size())
              ? kSides[static_cast<std::size_t>(owner) - 1].colour
