@@ -44,7 +44,7 @@ class MatchChances {
   }
 
  private:
-  // Of the player who needs `a` points and wins the game.
+  // The chance of the player who needs `a` points after winning the game.
   [[nodiscard]] double after_win(std::uint32_t a, std::uint32_t b, double gammons) const noexcept {
     return (1 - gammons) * before_game(a - 1, b) + gammons * before_game(a - std::min(a, 2U), b);
   }

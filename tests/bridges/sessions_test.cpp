@@ -11,22 +11,12 @@
 #include "tests/support/command.hpp"
 #include "tests/support/log_content.hpp"
 #include "tests/support/sanitizers.hpp"
+#include "tests/support/session.hpp"
 
 namespace ludex::tests {
 namespace {
 
 using Json = arena::json::Value;
-
-std::string session(const std::string& arguments, const std::string& input) {
-  const TemporaryFolder folder;
-  const std::string in = folder.path() / "in";
-  const std::string out = folder.path() / "out";
-  write_file(in, input);
-  const std::string command =
-      "'" LUDEX_BUILD_DIR "/ludex' " + arguments + " < '" + in + "' > '" + out + "' 2> /dev/null";
-  REQUIRE(std::system(command.c_str()) == 0);
-  return read_file(out);
-}
 
 bool has(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;

@@ -8,6 +8,7 @@
 #include "paths.hpp"
 #include "tests/support/command.hpp"
 #include "tests/support/log_content.hpp"
+#include "tests/support/session.hpp"
 
 namespace ludex::tests {
 namespace {
@@ -16,16 +17,6 @@ using Json = arena::json::Value;
 
 const std::string kLudex = LUDEX_BUILD_DIR "/ludex";
 const std::string kDescriptions = LUDEX_TEST_DIR "/../games/lud/descriptions/";
-
-std::string session(const std::string& arguments, const std::string& input) {
-  const TemporaryFolder folder;
-  write_file(folder.path() / "in", input);
-  const std::string out = folder.path() / "out";
-  const std::string command = "'" + kLudex + "' " + arguments + " < '" + (folder.path() / "in").string() +
-                              "' > '" + out + "' 2> /dev/null";
-  REQUIRE(std::system(command.c_str()) == 0);
-  return read_file(out);
-}
 
 bool has(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;

@@ -347,4 +347,23 @@ TEST_CASE("games with dice, stacks and three players keep the contract of games"
   }
 }
 
+TEST_CASE("drawings show what a stack holds, and each player's colour") {
+  const TemporaryFolder folder;
+  const std::string file =
+      folder.write("piles.lud",
+                   R"((game "Piles" (players 3) (equipment {(board (square 3) use:Vertex) (piece "Man" Each)})
+           (rules (play (move Add (to (sites Board)) stack:True)) (end (if (>= (counter) 12) (result Mover Win))))))");
+  const auto draw = [&](const std::string& arguments) {
+    return ludex("draw 'lud:file=" + file + "' --moves " + arguments).out;
+  };
+  // From the top down: the third player's, the second's, the first's.
+  CHECK(contains(draw("'a1 a1 a1'"), "1 MmM   .   .\n"));
+  CHECK(contains(draw("'a1 a1 a1 b2 a1 a1'"), "1 M^5   .   .\n"));
+  const std::string picture = draw("'a1 a1 a1' --svg");
+  const std::size_t first = picture.find("#ffffff");
+  const std::size_t second = picture.find("#222222", first);
+  CHECK(first < picture.find("#c8322b", second));
+  CHECK(contains(picture, ">3</text>"));
+}
+
 }  // namespace ludex::tests

@@ -20,21 +20,32 @@ class Letters {
   Letters(const Program& program, const std::byte* state)
       : p_(program), e_(program, const_cast<std::byte*>(state), Workspace::of_thread()) {}
 
-  // The short name of the piece: capitalised for the first player, lower case for the second.
+  // The short name of the piece: capitalised for the first player, lower case for the second. A stack from
+  // the top down, "Ddd", or a high one as its top and its height, "D^7".
   [[nodiscard]] std::string on(int site) const { return on(site, e_.own()); }
   [[nodiscard]] std::string on(int site, int type) const {
     const int i = e_.index(type, site);
-    const int piece = e_.what(i);
-    if (piece == 0) return ".";
-    const Component& component = p_.components[static_cast<std::size_t>(piece)];
-    std::string text = component.base.empty() ? "?" : p_.short_name(component);
-    if (text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] & ~0x20);
-    if (component.owner == 2) text = lower_case(text);
+    if (e_.what(i) == 0) return ".";
+    std::string text = letter(e_.what(i));
+    const int height = e_.height(i);
+    if (height > kShownLevels) return text + "^" + std::to_string(height);
+    const char* const between = text.size() > 1 ? "/" : "";
+    for (int level = height - 2; level >= 0; --level) text += between + letter(e_.level_of(i, level).what);
     if (e_.layout.has_count && e_.count(i) > 1) text += std::to_string(e_.count(i));
     return text;
   }
 
  private:
+  static constexpr int kShownLevels = 4;
+
+  [[nodiscard]] std::string letter(int piece) const {
+    const Component& component = p_.components[static_cast<std::size_t>(piece)];
+    std::string text = component.base.empty() ? "?" : p_.short_name(component);
+    if (text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] & ~0x20);
+    if (component.owner == 2) text = lower_case(text);
+    return text;
+  }
+
   const Program& p_;
   const Eval e_;
 };
@@ -137,6 +148,7 @@ std::string LudGame::board_text(const std::byte* state) const {
     const Player winner = winner_of(result);
     return text + (winner == kNobody ? "drawn" : "player " + std::to_string(winner + 1) + " has won") + '\n';
   }
+  if (to_move(state) == kChance) return text + "chance decides\n";
   const int colour = reinterpret_cast<const Head*>(state)->mover;
   const char* const pieces = colour == 1 ? " (capital letters)" : colour == 2 ? " (small letters)" : "";
   return text + "player " + std::to_string(to_move(state) + 1) + pieces + " to move\n";

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "games/lud/game/colours.hpp"
 #include "games/lud/game/lud_game.hpp"
 #include "games/lud/game/site_names.hpp"
 #include "games/lud/interpreter/eval.hpp"
@@ -217,16 +218,28 @@ class Drawing {
     out_ += "<text x=\"" + number(cx) + "\" y=\"" + number(cy) +
             "\" dy=\"5\" text-anchor=\"middle\" font-size=\"14\" fill=\"" + ink + "\">" + what + "</text>\n";
   }
+  // With a rim that shows on pieces of the same colour.
+  void one_piece(double cx, double cy, double radius, int owner) {
+    disc(cx, cy, radius, piece_colour(owner), owner == 2 ? "#888888" : "#222222");
+  }
   void piece(double cx, double cy, int i, double radius) {
     const int what = e_.what(i);
     if (what == 0) return;
     const Component& component = p_.components[static_cast<std::size_t>(what)];
-    const char* fill = component.owner == 1 ? "#ffffff" : component.owner == 2 ? "#333333" : "#a0522d";
-    const char* ink = component.owner == 1 ? "#222222" : "#ffffff";
-    disc(cx, cy, radius, fill, "#222222");
+    const char* ink = component.owner == 1 || component.owner == 6 ? "#222222" : "#ffffff";
+    // A stack is seen from above in front: each piece a little higher than the one below.
+    const int height = e_.height(i);
+    const double step = height > 1 ? std::min(5.0, 0.8 * kRadius / (height - 1)) : 0;
+    cy += step * (height - 1) / 2;
+    for (int level = 0; level + 1 < height; ++level, cy -= step) {
+      const int below = e_.level_of(i, level).what;
+      one_piece(cx, cy, radius, p_.components[static_cast<std::size_t>(below)].owner);
+    }
+    one_piece(cx, cy, radius, component.owner);
     const bool counted = e_.layout.has_count && (e_.count(i) > 1 || p_.mancala);
     std::string label = has_kinds(p_, component) ? short_name(p_, component) : "";
     if (counted) label += std::to_string(e_.count(i));
+    if (height > 1) label += std::to_string(height);
     if (!label.empty()) text(cx, cy, label, ink);
   }
 

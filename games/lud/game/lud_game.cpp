@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "games/lud/game/colours.hpp"
 #include "games/lud/game/compiled_game.hpp"
 
 namespace ludex::games::lud {
@@ -130,11 +131,7 @@ GameStatus LudGame::seated(GameStatus status, const std::byte* state) const noex
 Side LudGame::side(const std::byte* state, Player player) const noexcept {
   // After a swap each of the two players has the other's colour, so this is its own inverse.
   const Player colour = seat(static_cast<int>(player) + 1, state);
-  constexpr const char* kBrown = "#a0522d";
-  constexpr std::array<Side, 8> kSides{sides::kWhite,           sides::kBlack,         Side{"Third", kBrown},
-                                       Side{"Fourth", kBrown},  Side{"Fifth", kBrown}, Side{"Sixth", kBrown},
-                                       Side{"Seventh", kBrown}, Side{"Eighth", kBrown}};
-  return kSides[std::min<std::size_t>(colour, kSides.size() - 1)];
+  return side_of(colour);
 }
 Player LudGame::to_move(const std::byte* state) const noexcept {
   return is_chance(state) ? kChance : seat(head_of(state).mover, state);

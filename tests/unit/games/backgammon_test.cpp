@@ -362,7 +362,7 @@ TEST_CASE("Backgammon: a match is games until a player has the points") {
       if (opening) CHECK(count == (played == 0 ? 15 : 30));
       match.apply(s, move);
       if (opening) {
-        // Whose number is larger.
+        // The larger number begins.
         const auto roll = games::backgammon::roll_of(move);
         const Player first = roll.high > roll.low ? 0 : 1;
         CHECK(s.mover == first);
