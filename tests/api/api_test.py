@@ -258,6 +258,16 @@ class Truth(unittest.TestCase):
         self.assertEqual(self.count(session, "connect-k", 3), 343)
         session.end()
 
+    def test_a_described_game_is_the_hand_written_one(self):
+        described = {"id": "lud", "parameters": {"file": str(ROOT / "games/lud/descriptions/Connect Four.lud")}}
+        session = Session()
+        self.assertEqual(self.count(session, described, 3), 343)
+        session.end()
+        game = ask({"id": 1, "action": "play", "game": described, "agents": ["uct", "random"], "budget": {"iterations": 100}})["result"]
+        self.assertEqual(game["termination"], "normal")
+        again = ask({"id": 1, "action": "outcome", "game": described, "moves": [item["move"] for item in game["moves"]]})["result"]
+        self.assertEqual((again["status"], again["ranks"]), (game["status"], game["ranks"]))
+
     def test_chance_has_probabilities(self):
         roll = ask({"id": 1, "action": "position", "game": "backgammon"})["result"]
         self.assertEqual(roll["to_move"], -1)

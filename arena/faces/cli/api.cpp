@@ -146,10 +146,9 @@ void serve_lines(Context& context, const ApiOptions& options) {
     api::Server server(games, limits);
     Requests requests;
     std::string_view line;
-    while (!interrupt.requested() && !answers->closed()) {
+    while (!interrupt.requested()) {
       if (!requests.next(line)) {
-        answers->flush();
-        if (requests.ended()) break;
+        if (!answers->waits() || requests.ended()) break;
         requests.fill();
         continue;
       }
