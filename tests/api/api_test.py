@@ -8,6 +8,7 @@ import json
 import os
 import random
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -491,11 +492,13 @@ class Examples(unittest.TestCase):
         folder = ROOT / "arena/faces/api/examples"
         python = subprocess.run([sys.executable, "-B", folder / "client.py", LUDEX], capture_output=True, text=True, check=True).stdout
         self.assertRegex(python, r"best: [a-g]\npig: roll .* 1-0\n$")
+        # The centre wins (Allis 1988).
+        self.assertIn("best: d", python)
         self.assertLessEqual(len((folder / "client.py").read_text().splitlines()), 60)
+        if not shutil.which("jq"):
+            self.skipTest("no jq")
         shell = subprocess.run(["bash", folder / "client.sh", LUDEX], capture_output=True, text=True, check=True).stdout
         self.assertEqual(sorted(line.split()[0] for line in shell.splitlines()), list("abcdefg"))
-        # Both find the centre, as everybody does who has solved Connect Four (Allis 1988).
-        self.assertIn("best: d", python)
         self.assertTrue(shell.startswith("d "))
 
 
