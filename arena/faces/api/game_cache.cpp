@@ -150,6 +150,10 @@ Result<run::WorkerSetup::Plugin> GameCache::plugin(PluginKind kind, const host::
   return run::WorkerSetup::Plugin{(*library)->file().string(), component->settings};
 }
 
+bool GameCache::knows(PluginKind kind, const std::string& id) const {
+  return registry_.record(kind, id) != nullptr;
+}
+
 std::vector<std::string> GameCache::ids(PluginKind kind) const {
   std::vector<std::string> list;
   for (const host::PluginRecord& record : registry_.plugins()) {

@@ -33,7 +33,8 @@ class GameCache {
   [[nodiscard]] Result<run::WorkerSetup::Plugin> plugin(PluginKind kind, const std::string& text);
   [[nodiscard]] Result<run::WorkerSetup::Plugin> plugin(PluginKind kind, const host::Component& requested);
 
-  // Ids of the available plug-ins of a kind.
+  // Whether there is a plug-in of that kind and id; the ids of all.
+  [[nodiscard]] bool knows(PluginKind kind, const std::string& id) const;
   [[nodiscard]] std::vector<std::string> ids(PluginKind kind) const;
   // The available plug-ins of a kind (describe.hpp); games with default parameters, "players", "svg" and
   // "cells".

@@ -208,15 +208,14 @@ std::vector<std::string> RequestSchema::actions() const {
 }
 
 void RequestSchema::check(const Json& request) const {
-  const std::vector<std::string> names = actions();
-  const auto one_of = [&] { return fmt::format("one of {}", fmt::join(names, ", ")); };
+  const auto one_of = [&] { return fmt::format("one of {}", fmt::join(actions(), ", ")); };
   const Json* const action = request.find("action");
   if (action == nullptr)
     throw Refusal("missing_key", "the request has no key \"action\"", one_of(), kSchemaAdvice).in("action");
   const auto known = action->is_string() ? actions_.find(action->text()) : actions_.end();
   if (known == actions_.end())
     throw Refusal("unknown_action", fmt::format("action is {}", shown(*action)), one_of(),
-                  action->is_string() ? near_or(action->text(), names, kSchemaAdvice) : kSchemaAdvice)
+                  action->is_string() ? near_or(action->text(), actions(), kSchemaAdvice) : kSchemaAdvice)
         .in("action");
   check_object(nodes_[known->second], request, "");
 }

@@ -145,9 +145,8 @@ host::Component Server::component_of(PluginKind kind, const Json& plugin, const 
     for (const json::Member& member : plugin.member("parameters").items())
       component.settings.emplace_back(member.name, setting_text(member.value));
   }
-  const std::vector<std::string> known = games_.ids(kind);
-  if (std::find(known.begin(), known.end(), component.id) == known.end()) {
-    const std::string hint = did_you_mean(component.id, known);
+  if (!games_.knows(kind, component.id)) {
+    const std::string hint = did_you_mean(component.id, games_.ids(kind));
     const std::string list = is_game ? "games" : "agents";
     throw Refusal(is_game ? "unknown_game" : "unknown_agent",
                   fmt::format("there is no {} '{}'", to_text(kind), component.id),

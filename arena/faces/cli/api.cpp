@@ -9,6 +9,7 @@
 #include <mutex>
 #include <thread>
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <poll.h>
 #include <signal.h>
@@ -38,9 +39,12 @@ struct ApiOptions {
 class Answers final : public api::Client {
  public:
   explicit Answers(const Interrupt& interrupt)
-      : interrupt_(interrupt), reader_(std::this_thread::get_id()), out_(dup(STDOUT_FILENO)) {
-    if (out_.get() < 0 || dup2(STDERR_FILENO, STDOUT_FILENO) < 0)
-      throw Failure::system(fmt::format("standard output: {}", std::strerror(errno)));
+      : interrupt_(interrupt),
+        reader_(std::this_thread::get_id()),
+        out_(fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0)) {
+    if (out_.get() < 0) throw Failure::system(fmt::format("standard output: {}", std::strerror(errno)));
+    // Without standard error, what plug-ins print stays among the answers.
+    static_cast<void>(dup2(STDERR_FILENO, STDOUT_FILENO));
   }
 
   // The reading thread's answers wait for flush().
@@ -146,10 +150,9 @@ void serve_lines(Context& context, const ApiOptions& options) {
     api::Server server(games, limits);
     Requests requests;
     std::string_view line;
-    while (!interrupt.requested() && !answers->closed()) {
+    while (!interrupt.requested()) {
       if (!requests.next(line)) {
-        answers->flush();
-        if (requests.ended()) break;
+        if (!answers->waits() || requests.ended()) break;
         requests.fill();
         continue;
       }
