@@ -1,7 +1,12 @@
 # How every target of this tree is compiled: language level, warnings, architecture, sanitizers.
 # A third party's plug-in does not need this file; it needs plugins/cmake/LudexPlugin.cmake only.
 
-set(LUDEX_ARCH "x86-64-v3" CACHE STRING "Value of -march (x86-64-v2, x86-64-v3, x86-64-v4); tuning is always generic")
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(aarch64|arm64)$")
+  set(default_arch "armv8-a")
+else()
+  set(default_arch "x86-64-v3")
+endif()
+set(LUDEX_ARCH "${default_arch}" CACHE STRING "Value of -march (x86-64-v2, x86-64-v3, x86-64-v4; armv8-a); tuning is always generic")
 set(LUDEX_SANITIZE "" CACHE STRING "Empty, 'address' (with undefined behaviour) or 'thread'")
 set(LUDEX_FUZZ OFF CACHE STRING "OFF, or the targets of tests/fuzz (clang with LUDEX_SANITIZE=address): 'games' counts edges for libFuzzer in games and their plug-ins only, 'all' everywhere")
 
@@ -27,7 +32,12 @@ foreach(flags IN ITEMS "${CMAKE_CXX_FLAGS}" "${CMAKE_CXX_FLAGS_${CMAKE_BUILD_TYP
   endif()
 endforeach()
 
-add_compile_options(-march=${LUDEX_ARCH} -mtune=generic -ffp-contract=off)
+set(ludex_machine_flags -march=${LUDEX_ARCH} -mtune=generic -ffp-contract=off)
+if(LUDEX_ARCH MATCHES "^arm")
+  list(APPEND ludex_machine_flags -fsigned-char)  # as on x86-64
+  add_compile_options(-Wno-psabi)  # notes on GCC before 10
+endif()
+add_compile_options(${ludex_machine_flags})
 add_compile_options(-Wall -Wextra -Wpedantic -Wconversion -Wshadow)
 # Errors with the compilers that every change is tested with; each other version has warnings, and false alarms, of its own.
 string(REGEX MATCH "^[0-9]+" compiler_major "${CMAKE_CXX_COMPILER_VERSION}")
@@ -131,7 +141,8 @@ endif()
 # Compiles and runs canary.cpp with exactly the flags of the build.
 function(ludex_check_compiler)
   string(TOUPPER "${CMAKE_BUILD_TYPE}" type)
-  set(flags "${CMAKE_CXX_FLAGS} ${CMAKE_CXX_FLAGS_${type}} -march=${LUDEX_ARCH} -mtune=generic -ffp-contract=off")
+  list(JOIN ludex_machine_flags " " machine_flags)
+  set(flags "${CMAKE_CXX_FLAGS} ${CMAKE_CXX_FLAGS_${type}} ${machine_flags}")
   if(DEFINED LUDEX_CANARY_FLAGS AND LUDEX_CANARY_FLAGS STREQUAL "${CMAKE_CXX_COMPILER} ${flags}")
     return()
   endif()

@@ -9,11 +9,8 @@
 //             microcode.
 #pragma once
 
+#include "core/util/instructions.hpp"
 #include "games/chess/bitboard.hpp"
-
-#if defined(__BMI2__)
-#include <immintrin.h>
-#endif
 
 namespace ludex::games::chess {
 
@@ -131,14 +128,14 @@ inline const PextTables kPextTables;
 struct Bmi2 {
   [[nodiscard]] static Bitboard rook(Square s, Bitboard occupied) noexcept {
     const auto& entry = detail::kPextTables.rook[s];
-    return entry.attacks[_pext_u64(occupied, entry.mask)];
+    return entry.attacks[extract_bits(occupied, entry.mask)];
   }
   [[nodiscard]] static Bitboard bishop(Square s, Bitboard occupied) noexcept {
     const auto& entry = detail::kPextTables.bishop[s];
-    return entry.attacks[_pext_u64(occupied, entry.mask)];
+    return entry.attacks[extract_bits(occupied, entry.mask)];
   }
   [[nodiscard]] static Square select(Bitboard set, std::uint32_t n) noexcept {
-    return first_square(_pdep_u64(bit(n), set));
+    return first_square(deposit_bits(bit(n), set));
   }
 };
 

@@ -5,6 +5,7 @@
 #include <bit>
 #include <cstdint>
 
+#include "core/util/instructions.hpp"
 #include "games/common/square_set.hpp"
 
 namespace ludex::games::chinese_checkers {
@@ -71,16 +72,14 @@ struct Board {
 
   // The ways by which a man on that hole can jump, as a set of six bits.
   [[nodiscard]] unsigned jumps(Holes occupied, unsigned hole) const noexcept {
-#if defined(__BMI2__)
-    // _pext_u64 and _pdep_u64, without the intrinsics header, which is slow to parse.
-    const Around& a = around[hole];
-    const std::uint64_t low = __builtin_ia32_pext_di(static_cast<std::uint64_t>(occupied), a.low);
-    const std::uint64_t high = __builtin_ia32_pext_di(static_cast<std::uint64_t>(occupied >> 64), a.high);
-    const std::uint64_t taken =
-        __builtin_ia32_pdep_di(high << std::popcount(a.low) | low, a.present) | a.closed;
-    return static_cast<unsigned>(__builtin_ia32_pext_di(taken, Around::kOvers) &
-                                 ~__builtin_ia32_pext_di(taken, Around::kLands));
-#else
+    if constexpr (kGathersBits) {
+      const Around& a = around[hole];
+      const std::uint64_t low = extract_bits(static_cast<std::uint64_t>(occupied), a.low);
+      const std::uint64_t high = extract_bits(static_cast<std::uint64_t>(occupied >> 64), a.high);
+      const std::uint64_t taken = deposit_bits(high << std::popcount(a.low) | low, a.present) | a.closed;
+      return static_cast<unsigned>(extract_bits(taken, Around::kOvers) &
+                                   ~extract_bits(taken, Around::kLands));
+    }
     unsigned set = 0;
     if ((near[hole] & occupied) == 0) return set;
     for (unsigned d = 0; d < 6; ++d) {
@@ -89,7 +88,6 @@ struct Board {
         set |= 1U << d;
     }
     return set;
-#endif
   }
 
   // `star_size`: 1..kMaxSize.

@@ -9,8 +9,8 @@
 #include <cstdint>
 #include <cstring>
 
+#include "core/util/instructions.hpp"
 #include "core/util/rng.hpp"
-#include "core/util/select_bit.hpp"
 
 namespace ludex::games {
 

@@ -6,7 +6,7 @@
 #include <concepts>
 #include <cstdint>
 
-#include "core/util/select_bit.hpp"
+#include "core/util/instructions.hpp"
 
 namespace ludex::games::bits {
 

@@ -12,8 +12,8 @@
 #include <cstdint>
 
 #include "core/game/game.hpp"
+#include "core/util/instructions.hpp"
 #include "core/util/rng.hpp"
-#include "core/util/select_bit.hpp"
 #include "games/common/bits.hpp"
 #include "games/hex/board.hpp"
 

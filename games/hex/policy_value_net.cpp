@@ -6,11 +6,8 @@
 #include <memory>
 #include <type_traits>
 
+#include "core/util/vectors.hpp"
 #include "games/common/packed_numbers.hpp"
-
-#if defined(__x86_64__) && defined(__FMA__)
-#include <immintrin.h>
-#endif
 
 namespace ludex::games::hex {
 namespace {
@@ -26,60 +23,18 @@ static_assert(std::is_trivially_copyable_v<Net::Weights>);
 // A layer without its rectification: the same file for each kind of vectors, so that the accumulators of
 // several cells stay in registers. Fused multiply-adds run lane by lane in one order, so all kinds give the
 // same numbers.
-#if defined(__x86_64__) && defined(__FMA__)
-#define LUDEX_HEX_VECTORS 1
-#endif
-
-#if defined(LUDEX_HEX_VECTORS)
-bool has_wide() noexcept {
-  static const bool has = __builtin_cpu_supports("avx512f") != 0;
-  return has;
-}
+#if LUDEX_HAS_AVX512_LANES
 namespace wide {
-#define LUDEX_TARGET [[gnu::target("avx512f")]]
-using Lanes = __m512;
-constexpr std::size_t kWidth = 16;
-LUDEX_TARGET inline void load(Lanes& to, const float* from) noexcept {
-  to = _mm512_loadu_ps(from);
-}
-LUDEX_TARGET inline void store(float* to, const Lanes& from) noexcept {
-  _mm512_storeu_ps(to, from);
-}
-LUDEX_TARGET inline void add_product(Lanes& sum, float x, const Lanes& y) noexcept {
-  sum = _mm512_fmadd_ps(_mm512_set1_ps(x), y, sum);
-}
+using namespace vectors::avx512_lanes;
+#define LUDEX_TARGET LUDEX_TARGET_AVX512
 #include "games/hex/convolve.inc"
 #undef LUDEX_TARGET
 }  // namespace wide
 #endif
 
 namespace plain {
+using namespace vectors::lanes;
 #define LUDEX_TARGET
-#if defined(LUDEX_HEX_VECTORS)
-using Lanes = __m256;
-constexpr std::size_t kWidth = 8;
-inline void load(Lanes& to, const float* from) noexcept {
-  to = _mm256_loadu_ps(from);
-}
-inline void store(float* to, const Lanes& from) noexcept {
-  _mm256_storeu_ps(to, from);
-}
-inline void add_product(Lanes& sum, float x, const Lanes& y) noexcept {
-  sum = _mm256_fmadd_ps(_mm256_set1_ps(x), y, sum);
-}
-#else
-using Lanes = float;
-constexpr std::size_t kWidth = 1;
-inline void load(Lanes& to, const float* from) noexcept {
-  to = *from;
-}
-inline void store(float* to, const Lanes& from) noexcept {
-  *to = from;
-}
-inline void add_product(Lanes& sum, float x, const Lanes& y) noexcept {
-  sum = std::fma(x, y, sum);
-}
-#endif
 #include "games/hex/convolve.inc"
 #undef LUDEX_TARGET
 }  // namespace plain
@@ -150,14 +105,14 @@ void Net::first(const Weights& weights, const Frame& frame, Plane& out) noexcept
 
 void Net::convolve(const Kernel& kernel, const Vector& bias, const Plane& in, Plane& out) noexcept {
   out.open(in.rows(), in.columns());
-#if defined(LUDEX_HEX_VECTORS)
-  if (has_wide()) return wide::convolve(kernel, bias, in, out);
+#if LUDEX_HAS_AVX512_LANES
+  if (vectors::has_avx512()) return wide::convolve(kernel, bias, in, out);
 #endif
   plain::convolve(kernel, bias, in, out);
 }
 void Net::add_outer(const Plane& in, const Plane& out, Kernel& gradient) noexcept {
-#if defined(LUDEX_HEX_VECTORS)
-  if (has_wide()) return wide::add_outer(in, out, gradient);
+#if LUDEX_HAS_AVX512_LANES
+  if (vectors::has_avx512()) return wide::add_outer(in, out, gradient);
 #endif
   plain::add_outer(in, out, gradient);
 }

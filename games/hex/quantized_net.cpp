@@ -5,81 +5,29 @@
 #include <cstring>
 
 #include "core/util/rng.hpp"
-
-#if defined(__x86_64__) && defined(__AVX2__)
-#include <immintrin.h>
-#define LUDEX_HEX_VECTORS 1
-#endif
+#include "core/util/vectors.hpp"
 
 namespace ludex::games::hex {
 namespace {
 
 using Net = PolicyValueNet;
 
-#if defined(LUDEX_HEX_VECTORS)
-bool has_vnni() noexcept {
-  return __builtin_cpu_supports("avx512f") != 0 && __builtin_cpu_supports("avx512vnni") != 0;
-}
+#if LUDEX_HAS_AVX512_LANES
 namespace vnni {
-#define LUDEX_TARGET [[gnu::target("avx512f,avx512vnni")]]
-constexpr std::size_t kWidth = 16;
+using namespace vectors::vnni_lanes;
 constexpr std::size_t kParts = Net::kChannels % 64 == 0 ? 4 : Net::kChannels % 48 == 0 ? 3 : 2;
 constexpr std::size_t kAtOnce = 6;
-using Sums = __m512i;
-using Weights = __m512i;
-LUDEX_TARGET inline void load_weights(Weights& to, const std::int8_t* from) noexcept {
-  to = _mm512_load_si512(from);
-}
-LUDEX_TARGET inline void add_products(Sums& sum, const std::uint8_t* four, const Weights& weights) noexcept {
-  std::int32_t inputs;
-  std::memcpy(&inputs, four, sizeof inputs);
-  sum = _mm512_dpbusd_epi32(sum, _mm512_set1_epi32(inputs), weights);
-}
-LUDEX_TARGET inline void store_sums(std::int32_t* to, const Sums& from) noexcept {
-  _mm512_storeu_si512(to, from);
-}
+#define LUDEX_TARGET LUDEX_TARGET_VNNI
 #include "games/hex/convolve_codes.inc"
 #undef LUDEX_TARGET
 }  // namespace vnni
 #endif
 
 namespace plain {
+using namespace vectors::byte_lanes;
+constexpr std::size_t kParts = kWidth == 1 ? 8 : 2;
+constexpr std::size_t kAtOnce = kWidth == 1 ? 1 : 4;
 #define LUDEX_TARGET
-#if defined(LUDEX_HEX_VECTORS)
-constexpr std::size_t kWidth = 8;
-constexpr std::size_t kParts = 2;
-constexpr std::size_t kAtOnce = 4;
-using Sums = __m256i;
-using Weights = __m256i;
-inline void load_weights(Weights& to, const std::int8_t* from) noexcept {
-  to = _mm256_load_si256(reinterpret_cast<const __m256i*>(from));
-}
-// Two products of at most 127 * 127 each fit into 16 bits.
-inline void add_products(Sums& sum, const std::uint8_t* four, const Weights& weights) noexcept {
-  std::int32_t inputs;
-  std::memcpy(&inputs, four, sizeof inputs);
-  const __m256i pairs = _mm256_maddubs_epi16(_mm256_set1_epi32(inputs), weights);
-  sum = _mm256_add_epi32(sum, _mm256_madd_epi16(pairs, _mm256_set1_epi16(1)));
-}
-inline void store_sums(std::int32_t* to, const Sums& from) noexcept {
-  _mm256_storeu_si256(reinterpret_cast<__m256i*>(to), from);
-}
-#else
-constexpr std::size_t kWidth = 1;
-constexpr std::size_t kParts = 8;
-constexpr std::size_t kAtOnce = 1;
-using Sums = std::int32_t;
-using Weights = std::array<std::int8_t, 4>;
-inline void load_weights(Weights& to, const std::int8_t* from) noexcept {
-  std::memcpy(to.data(), from, 4);
-}
-inline void add_products(Sums& sum, const std::uint8_t* four, const Weights& weights) noexcept {
-  for (std::size_t i = 0; i < 4; ++i) sum += four[i] * weights[i];
-}
-inline void store_sums(std::int32_t* to, const Sums& from) noexcept {
-  *to = from;
-}
-#endif
 #include "games/hex/convolve_codes.inc"
 #undef LUDEX_TARGET
 }  // namespace plain
@@ -164,8 +112,8 @@ void decode(const std::int32_t* sums, const QuantizedNet::Layer& layer, std::siz
 
 QuantizedNet::QuantizedNet(const Net::Weights& weights, [[maybe_unused]] Vectors widest)
     : net_(weights), add_row_(plain::add_row), layers_(std::make_unique<std::array<Layer, Net::kLayers>>()) {
-#if defined(LUDEX_HEX_VECTORS)
-  if (widest == Vectors::kAvx512 && has_vnni()) add_row_ = vnni::add_row;
+#if LUDEX_HAS_AVX512_LANES
+  if (widest == Vectors::kAvx512 && vectors::has_vnni()) add_row_ = vnni::add_row;
 #endif
   const auto reach = reach_of(weights);
   for (std::size_t at = 0; at < Net::kLayers; ++at) quantize(weights, at, reach[at], (*layers_)[at]);

@@ -14,8 +14,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "core/util/instructions.hpp"
 #include "core/util/rng.hpp"
-#include "core/util/select_bit.hpp"
 #include "games/minishogi/position.hpp"
 
 namespace ludex::games::minishogi {

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <type_traits>
 
+#include "core/util/instructions.hpp"
 #include "games/common/square_set.hpp"
 
 namespace ludex::games::othello {
@@ -118,11 +119,7 @@ class Board {
  private:
   static constexpr std::array<int, 4> kStepList{1, N - 1, N, N + 1};
 
-#if defined(__AVX2__)
-  static constexpr bool kVectors = N <= 8;
-#else
-  static constexpr bool kVectors = false;
-#endif
+  static constexpr bool kVectors = N <= 8 && kShiftsFourWords;
 
   using Lanes [[gnu::vector_size(32)]] = std::uint64_t;
   static constexpr Lanes kSteps = {1, N - 1, N, N + 1};

@@ -11,9 +11,7 @@
 #include <span>
 #include <vector>
 
-#if defined(__BMI2__)
-#include <immintrin.h>
-#endif
+#include "core/util/instructions.hpp"
 
 namespace ludex::games::othello {
 
@@ -230,14 +228,11 @@ class Patterns {
   }
 
   [[nodiscard]] static std::uint32_t extract(std::uint64_t board, const Place& place) noexcept {
-#if defined(__BMI2__)
-    return static_cast<std::uint32_t>(_pext_u64(board, place.squares));
-#else
+    if constexpr (kGathersBits) return static_cast<std::uint32_t>(extract_bits(board, place.squares));
     std::uint32_t set = 0;
     for (std::uint32_t bit = 0; bit < place.size; ++bit)
       set |= static_cast<std::uint32_t>(board >> place.order[bit] & 1U) << bit;
     return set;
-#endif
   }
 
   std::array<Place, kPlaces> places_{};

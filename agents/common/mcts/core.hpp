@@ -21,8 +21,8 @@
 #include "core/game/extensions.hpp"
 #include "core/game/game.hpp"
 #include "core/game/position.hpp"
+#include "core/util/instructions.hpp"
 #include "core/util/rng.hpp"
-#include "core/util/select_bit.hpp"
 
 namespace ludex::agents::mcts {
 
@@ -106,7 +106,6 @@ class Core {
   }
   // The same by UCB1 alone, the usual case in most searches.
   [[nodiscard]] N* best_by_ucb1(WorkerType& w, const N& node, float k) const noexcept {
-#if defined(__AVX2__)
     if (node.size >= 4 && node.size <= lanes::kWidth) [[likely]] {
       N* const first = pool_[node.children];
       const std::uint32_t best = ucb1_lanes::best_of_few(first, node.size, k);
@@ -114,7 +113,6 @@ class Core {
         return first + std::countr_zero(best);
       return first + pick_apart(w, best);
     }
-#endif
     return best_by_ucb1_apart(w, node, k);
   }
   // The same among the children that are not vetoed. Meant for rare vetoes: it tests the best child first,
@@ -188,14 +186,12 @@ class Core {
                                                                            std::span<const N> tried,
                                                                            std::uint32_t count) noexcept {
     std::uint64_t* const open = w.marked.data();
-#if defined(__AVX2__)
-    if (count <= lanes::kSmallSet) {
-      lanes::SmallSet closed;
+    if (count <= vectors::SmallSet::kSize) {
+      vectors::SmallSet closed;
       for (const N& child : tried) closed.add(child.slot);
       closed.write_complement(open);
       return nth_marked(w, w.rng.below(count - static_cast<std::uint32_t>(tried.size())));
     }
-#endif
     std::fill_n(open, (count + 63) / 64, ~std::uint64_t{0});
     for (const N& child : tried) open[child.slot / 64U] &= ~(std::uint64_t{1} << (child.slot % 64U));
     return nth_marked(w, w.rng.below(count - static_cast<std::uint32_t>(tried.size())));

@@ -45,7 +45,7 @@ class Walk : public Growth<P> {
           kOpenLoop<N> ? std::numeric_limits<std::uint16_t>::max() : traits.max_moves + 1;
       w.moves.resize(traits.max_moves + 1);
       w.scores.resize(lanes::padded(most));
-      w.marked.assign(std::max<std::size_t>((most + 63) / 64, 4), 0);  // room for a lanes::SmallSet
+      w.marked.assign(std::max<std::size_t>((most + 63) / 64, 4), 0);  // room for a vectors::SmallSet
       w.path.resize(std::min(std::size_t{traits.max_plies} + 2, std::size_t{config_.max_depth} + 1));
       w.in_flight.resize(w.path.size());
       w.extra.equip(traits);

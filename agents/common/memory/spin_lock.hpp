@@ -6,6 +6,8 @@
 #include <atomic>
 #include <thread>
 
+#include "core/util/instructions.hpp"
+
 namespace ludex::agents {
 
 class SpinLock {
@@ -15,7 +17,7 @@ class SpinLock {
     for (int spins = 0; locked.exchange(true, std::memory_order_acquire);) {
       while (locked.load(std::memory_order_relaxed)) {
         if (++spins < kSpins) {
-          pause();
+          cpu_pause();
         } else {
           std::this_thread::yield();
         }
@@ -27,11 +29,6 @@ class SpinLock {
  private:
   // Some 20 to 50 microseconds: far longer than any section, unless the owner was preempted.
   static constexpr int kSpins = 1000;
-  static void pause() noexcept {
-#if defined(__x86_64__)
-    __builtin_ia32_pause();
-#endif
-  }
   bool locked_ = false;
 };
 

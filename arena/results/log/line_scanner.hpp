@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include <emmintrin.h>
+#include "core/util/vectors.hpp"
 
 namespace ludex::arena::log {
 
@@ -170,16 +170,16 @@ class LineScanner {
   static Marks marks_at(const char* text) noexcept {
     Marks marks;
     for (int part = 0; part < 64; part += 16) {
-      const __m128i chars = _mm_loadu_si128(reinterpret_cast<const __m128i*>(text + part));
+      const auto chars = vectors::Bytes::load(text + part);
       // '[' and '{', ']' and '}' differ in this bit only.
-      const __m128i folded = _mm_or_si128(chars, _mm_set1_epi8(0x20));
-      const auto where = [part](__m128i equal) {
-        return static_cast<std::uint64_t>(static_cast<std::uint32_t>(_mm_movemask_epi8(equal))) << part;
+      const auto folded = chars.with(0x20);
+      const auto where = [part](const vectors::Bytes& among, char c) {
+        return std::uint64_t{among.where(c)} << part;
       };
-      marks.quotes |= where(_mm_cmpeq_epi8(chars, _mm_set1_epi8('"')));
-      marks.escapes |= where(_mm_cmpeq_epi8(chars, _mm_set1_epi8('\\')));
-      marks.open |= where(_mm_cmpeq_epi8(folded, _mm_set1_epi8('{')));
-      marks.close |= where(_mm_cmpeq_epi8(folded, _mm_set1_epi8('}')));
+      marks.quotes |= where(chars, '"');
+      marks.escapes |= where(chars, '\\');
+      marks.open |= where(folded, '{');
+      marks.close |= where(folded, '}');
     }
     return marks;
   }

@@ -15,6 +15,7 @@
 
 #include "core/abi/types.hpp"
 #include "core/util/clock.hpp"
+#include "core/util/instructions.hpp"
 
 namespace ludex::arena::run {
 
@@ -22,12 +23,6 @@ namespace ludex::arena::run {
 void futex_wait(const std::atomic<std::uint32_t>& word, std::uint32_t expected,
                 std::int64_t timeout_ns) noexcept;
 void futex_wake(const std::atomic<std::uint32_t>& word) noexcept;
-
-inline void cpu_pause() noexcept {
-#if defined(__x86_64__)
-  __builtin_ia32_pause();
-#endif
-}
 
 enum class CellKind : std::uint8_t {
   kNone = 0,

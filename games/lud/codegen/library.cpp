@@ -35,6 +35,9 @@ constexpr std::array kFlags{"-x", "c++", "-std=c++20", "-O2",
 #ifdef __AVX2__
                             "-march=x86-64-v3", "-mtune=generic",
 #endif
+#ifdef __aarch64__
+                            "-fsigned-char",  // as on x86-64
+#endif
                             "-w", "-fPIC", "-shared", "-fno-exceptions", "-fno-rtti", "-fno-strict-aliasing",
                             "-fno-stack-protector",
                             // Without these the speed of a game varies by 5 % with the place of its code.
