@@ -34,9 +34,9 @@ inline constexpr std::uint32_t kMaxSide = 19;
 template <std::size_t W>
 class ConnectKRules {
  public:
-  using Offers = Extensions<CountMoves, Tactics, MustPlay, MoveScores, Score, Symmetry, Sides, Svg, SvgCells,
-                            OwnPlayout, OwnMoveReader,
-                            WideHash, ExtensionsIf<W == 1, Stage, Successors, ExactScore>>;
+  using Offers =
+      Extensions<CountMoves, Tactics, MustPlay, MoveScores, Score, Symmetry, Sides, Svg, SvgCells, OwnPlayout,
+                 OwnMoveReader, WideHash, ExtensionsIf<W == 1, Stage, Successors, ExactScore>>;
   using Board = Bits<W>;
 
   struct State {
@@ -116,7 +116,8 @@ class ConnectKRules {
   std::uint32_t must_play(const State& s, Move* out) const noexcept {
     if (is_over(s.status)) return 0;
     const Board wins = winning_cells(s);
-    return write_columns(wins.any() ? wins : threats_.safe(s.stones[to_move(s)], s.stones[1 - to_move(s)]), out);
+    return write_columns(wins.any() ? wins : threats_.safe(s.stones[to_move(s)], s.stones[1 - to_move(s)]),
+                         out);
   }
   // The number of cells where the mover then completes a line; of equal ones the nearest to the centre.
   void move_scores(const State& s, const Move* moves, std::uint32_t n, float* out) const noexcept {
@@ -166,8 +167,7 @@ class ConnectKRules {
                                                       : GameStatus::kOngoing;
       const std::uint64_t stone = std::uint64_t{1} << cell;
       const auto next = key(other(s), own(s) | stone);
-      const std::uint32_t replies =
-          is_over(status) ? 0 : threats_.landing({{taken | stone}}).count();
+      const std::uint32_t replies = is_over(status) ? 0 : threats_.landing({{taken | stone}}).count();
       out[n++] = {Move{x}, status, stage(s) - (s.ply + 1 < cells_ ? 1 : 0), replies, {next[0], next[1]}, {}};
     }
     return n;
@@ -243,7 +243,9 @@ class ConnectKRules {
     return static_cast<std::int32_t>((cells_ + 1) / 2) - static_cast<std::int32_t>(ply / 2);
   }
   [[nodiscard]] std::uint64_t own(const State& s) const noexcept { return s.stones[to_move(s)].word[0]; }
-  [[nodiscard]] std::uint64_t other(const State& s) const noexcept { return s.stones[1 - to_move(s)].word[0]; }
+  [[nodiscard]] std::uint64_t other(const State& s) const noexcept {
+    return s.stones[1 - to_move(s)].word[0];
+  }
   // A column of h stones adds its own stones and 2^h - 1 to the sum, which tells all columns apart.
   [[nodiscard]] static std::array<std::uint64_t, 2> key(std::uint64_t own, std::uint64_t other) noexcept {
     const std::uint64_t sum = own + (own | other);

@@ -163,14 +163,13 @@ TEST_CASE("must-play leaves out exactly the moves that lose at once") {
         rules.apply(next, move);
         return next;
       };
-      const auto wins = moves_where(rules, state, [&](Move move) {
-        return winner_of(rules.status(after(state, move))) != kNobody;
-      });
+      const auto wins = moves_where(
+          rules, state, [&](Move move) { return winner_of(rules.status(after(state, move))) != kNobody; });
       const auto safe = moves_where(rules, state, [&](Move move) {
         const auto next = after(state, move);
-        return moves_where(rules, next, [&](Move reply) {
-                 return winner_of(rules.status(after(next, reply))) != kNobody;
-               }).empty();
+        return moves_where(rules, next,
+                           [&](Move reply) { return winner_of(rules.status(after(next, reply))) != kNobody; })
+            .empty();
       });
       std::vector<Move> listed(rules.traits().max_moves);
       listed.resize(rules.must_play(state, listed.data()));
