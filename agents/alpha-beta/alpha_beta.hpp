@@ -25,7 +25,7 @@ namespace ludex::agents::alpha_beta {
 class AlphaBeta {
  public:
   using Offers = Extensions<ChoosesGames, SolvesPositions, ProgressSource, Inspect>;
-  static constexpr PluginInfo kInfo{"alpha-beta", "2.2.0",
+  static constexpr PluginInfo kInfo{"alpha-beta", "2.3.0",
                                     "iterative deepening principal variation search with a table", "MIT"};
 
   static std::span<const ParamSpec> parameters();

@@ -8,7 +8,7 @@
 namespace ludex::games::breakthrough {
 
 struct Breakthrough : race::RaceGame<Small, Large> {
-  static constexpr PluginInfo kInfo{"breakthrough", "1.0.0",
+  static constexpr PluginInfo kInfo{"breakthrough", "1.1.0",
                                     "Breakthrough: the first man to reach the far row wins", "MIT"};
 };
 

@@ -15,7 +15,7 @@
 namespace ludex::games::connect_k {
 
 struct ConnectK {
-  static constexpr PluginInfo kInfo{"connect-k", "1.0.0",
+  static constexpr PluginInfo kInfo{"connect-k", "1.1.0",
                                     "Drop stones into columns, k in a row wins (Connect Four)", "MIT"};
   using Rules = std::variant<ConnectKRules<1>, ConnectKRules<2>, ConnectKRules<6>>;
 

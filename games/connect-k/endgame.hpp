@@ -63,7 +63,8 @@ class Endgame {
   }
 
   // Rank of a move to `cell`: first the threats that it makes, then the distance to the edge; at least 0.
-  [[nodiscard]] std::uint32_t rank(std::uint64_t own, std::uint64_t other, std::uint32_t cell) const noexcept {
+  [[nodiscard]] std::uint32_t rank(std::uint64_t own, std::uint64_t other,
+                                   std::uint32_t cell) const noexcept {
     const std::uint64_t stone = std::uint64_t{1} << cell;
     const std::uint64_t made = completing(own | stone, own | other | stone);
     return static_cast<std::uint32_t>(std::popcount(made)) * 32U + centre_[cell];
@@ -79,10 +80,13 @@ class Endgame {
   [[nodiscard]] std::uint64_t safe(std::uint64_t own, std::uint64_t other) const noexcept {
     return threats_.safe({{own}}, {{other}}).word[0];
   }
-  [[nodiscard]] ScoreRange lost(std::uint32_t ply) const noexcept { return {-win_at(ply + 1), -win_at(ply + 1)}; }
+  [[nodiscard]] ScoreRange lost(std::uint32_t ply) const noexcept {
+    return {-win_at(ply + 1), -win_at(ply + 1)};
+  }
 
   // Bounds where neither the mover wins at once nor the other side by its next move.
-  [[nodiscard]] ScoreRange open_range(std::uint64_t own, std::uint64_t other, std::uint32_t ply) const noexcept {
+  [[nodiscard]] ScoreRange open_range(std::uint64_t own, std::uint64_t other,
+                                      std::uint32_t ply) const noexcept {
     if (ply + 2 >= free_) return {0, 0};
     ScoreRange range{-std::max(win_at(ply + 3), 0), std::max(win_at(ply + 2), 0)};
     if (!sided_) return range;

@@ -13,7 +13,9 @@
 // searches, only one quiet reply that does not lose in these, and a first repetition counts as a draw.
 //
 // Width: only the best moves of each node by ludex.move-scores/1, in that order; such a node proves no upper
-// bound. Moves that ludex.must-play/1 leaves out are never searched, which invalidates no proof.
+// bound. Moves that ludex.must-play/1 leaves out are not searched, which invalidates no proof; one ply from
+// the horizon of an exact search all are, which keeps its value that of the depth. Solving, a search also
+// ends at positions whose result the game knows (ludex.draft.known-outcome/1).
 //
 // Sides: scores are negated only when the mover changes, so games with passes and double moves are correct.
 //
@@ -154,6 +156,10 @@ class Search {
   // The value of the position at `ply`, which is not over, searched `depth` >= 1 plies further.
   [[nodiscard]] Value search(std::uint32_t ply, std::uint32_t depth, Score alpha, Score beta,
                              bool may_pass) noexcept;
+
+  // Keeps the best of the listed moves, by the width.
+  std::uint32_t best_of(const State* state, Move* list, std::uint32_t count, std::uint32_t width,
+                        bool& narrowed) noexcept;
 
   // The steps of search(). Steps 1 to 4 return true if they decide the node; then `value` is its value.
   [[nodiscard]] Node node_at(std::uint32_t ply, std::uint32_t depth, Score alpha, Score beta) const noexcept;

@@ -58,7 +58,12 @@ void Search<Tally>::start(const State* root, BudgetMeter& meter, const Options& 
 template <class Tally>
 std::uint32_t Search<Tally>::list_moves(const State* state, Move* list, std::uint32_t width,
                                         bool& narrowed) noexcept {
-  const std::uint32_t count = known_.matter(state, list);
+  return best_of(state, list, known_.matter(state, list), width, narrowed);
+}
+
+template <class Tally>
+std::uint32_t Search<Tally>::best_of(const State* state, Move* list, std::uint32_t count, std::uint32_t width,
+                                     bool& narrowed) noexcept {
   narrowed = width != 0 && move_scores_ != nullptr && count > width;
   if (width == 0 || move_scores_ == nullptr || count < 2) return count;
   float* const scores = scores_.data();
@@ -281,7 +286,11 @@ inline bool Search<Tally>::can_pass(const Node& node, Value& value) noexcept {
 
 template <class Tally>
 inline bool Search<Tally>::list_moves(Node& node, Value& value) noexcept {
-  node.count = list_moves(node.state, node.moves, options_.width, node.narrowed);
+  // A move may be needless because of replies that this search would not see.
+  const bool blind = node.depth == 1 && !prunes_;
+  const std::uint32_t count =
+      blind ? game_->legal_moves(node.state, node.moves) : known_.matter(node.state, node.moves);
+  node.count = best_of(node.state, node.moves, count, options_.width, node.narrowed);
   if (node.count != 0) return true;
   game_->legal_moves(node.state, node.moves);
   if (node.ply == 0) best_root_ = node.moves[0];

@@ -59,6 +59,11 @@ class KnownMoves {
     if (const std::uint32_t count = matter(state, out); count != 0) return {Standing::kOpen, count};
     return {Standing::kLost, game_->legal_moves(state, out)};
   }
+  // The same where scores count, of which wins and losses say nothing: always open.
+  Answer by_score(const State* state, Move* out) const noexcept {
+    const std::uint32_t count = matter(state, out);
+    return {Standing::kOpen, count != 0 ? count : game_->legal_moves(state, out)};
+  }
 
  private:
   const Game* game_ = nullptr;

@@ -57,10 +57,8 @@ std::uint32_t Expander::expand(std::uint32_t ply, std::uint64_t path, const Memo
   const State* const state = path_.state(ply);
   const Player mover = path_[ply].mover;
   Move* const moves = moves_.data();
-  // Wins and losses do not give the score.
   const auto [standing, count] =
-      question_.by_score ? KnownMoves::Answer{KnownMoves::Standing::kOpen, game_->legal_moves(state, moves)}
-                         : known_moves_(state, moves);
+      question_.by_score ? known_moves_.by_score(state, moves) : known_moves_(state, moves);
   if (standing != KnownMoves::Standing::kOpen) {
     out[0] = Child{};
     out[0].value = standing == KnownMoves::Standing::kWon ? PnDn::proven() : PnDn::disproven();

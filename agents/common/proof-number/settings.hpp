@@ -23,7 +23,7 @@ enum class Verify { kAuto, kHash, kWide };
 struct Settings {
   double memory_mib = 256;
   Verify verify = Verify::kAuto;
-  bool shuffle = true;  // root moves in random order: equal ones are played equally often
+  bool shuffle = true;    // root moves in random order: equal ones are played equally often
   bool knowledge = true;  // use must-play moves and known outcomes; a written proof does without
 
   Init init = Init::kOne;

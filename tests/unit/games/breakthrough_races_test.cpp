@@ -85,7 +85,8 @@ class EveryPosition {
     claims_ += claimed != Outcome::kUnknown ? 1 : 0;
     wrong_ += claimed == (won ? Outcome::kLoss : Outcome::kWin) ? 1 : 0;
     const std::vector<State> kept = must_play_successors(rules_, state);
-    const bool enough = std::any_of(kept.begin(), kept.end(), [&](const State& s) { return !wins(s); }) == won;
+    const bool enough =
+        std::any_of(kept.begin(), kept.end(), [&](const State& s) { return !wins(s); }) == won;
     wrong_ += enough ? 0 : 1;
     return won;
   }

@@ -163,14 +163,13 @@ TEST_CASE("must-play leaves out exactly the moves that lose at once") {
         rules.apply(next, move);
         return next;
       };
-      const auto wins = moves_where(rules, state, [&](Move move) {
-        return winner_of(rules.status(after(state, move))) != kNobody;
-      });
+      const auto wins = moves_where(
+          rules, state, [&](Move move) { return winner_of(rules.status(after(state, move))) != kNobody; });
       const auto safe = moves_where(rules, state, [&](Move move) {
         const auto next = after(state, move);
-        return moves_where(rules, next, [&](Move reply) {
-                 return winner_of(rules.status(after(next, reply))) != kNobody;
-               }).empty();
+        return moves_where(rules, next,
+                           [&](Move reply) { return winner_of(rules.status(after(next, reply))) != kNobody; })
+            .empty();
       });
       std::vector<Move> listed(rules.traits().max_moves);
       listed.resize(rules.must_play(state, listed.data()));
@@ -205,8 +204,8 @@ TEST_CASE("connect-k scores and their bounds near the end, against plain search"
     std::uint32_t width, height, k, left, positions;
   };
   // Even and odd numbers of rows and cells, and lines that the follow-up rule does not know.
-  constexpr Size kSizes[] = {{7, 6, 4, 13, 300}, {4, 4, 4, 16, 500}, {5, 4, 4, 14, 300}, {4, 5, 4, 14, 300},
-                             {5, 5, 4, 12, 300}, {4, 4, 3, 16, 500}, {3, 3, 3, 9, 300},  {5, 5, 5, 11, 200}};
+  constexpr Size kSizes[] = {{7, 6, 4, 10, 100}, {4, 4, 4, 13, 200}, {5, 4, 4, 11, 100}, {4, 5, 4, 11, 100},
+                             {5, 5, 4, 10, 100}, {4, 4, 3, 13, 200}, {3, 3, 3, 9, 200},  {5, 5, 5, 9, 100}};
   for (const Size& size : kSizes) {
     CAPTURE(size.width);
     CAPTURE(size.height);
