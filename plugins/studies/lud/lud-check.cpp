@@ -13,8 +13,6 @@
 #include <string>
 #include <vector>
 
-#include <nlohmann/json.hpp>
-
 #include "core/abi/params.hpp"
 #include "core/abi/plugin_info.hpp"
 #include "core/abi/types.hpp"
@@ -166,19 +164,42 @@ void write_text(const FolderReport& report, TextSink& out) {
             " playable\n");
 }
 
+// A text as a string of JSON.
+std::string string_of(const std::string& text) {
+  std::string out = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') out += '\\';
+    out += static_cast<unsigned char>(c) < ' ' ? ' ' : c;
+  }
+  return out + '"';
+}
+std::string list_of(const std::vector<std::string>& texts) {
+  std::string out;
+  for (const std::string& each : texts) out += (out.empty() ? "" : ", ") + string_of(each);
+  return "[" + out + "]";
+}
+std::string object_of(const std::map<std::string, int>& counts) {
+  std::string out;
+  for (const auto& [what, count] : counts)
+    out += (out.empty() ? "" : ",") + ("\n    " + string_of(what)) + ": " + std::to_string(count);
+  return "{" + out + (out.empty() ? "}" : "\n  }");
+}
+
 void write_json(const FolderReport& report, TextSink& out) {
-  using nlohmann::json;
-  json files = json::array();
-  for (const FileReport& file : report.files)
-    files.push_back({{"file", file.file},
-                     {"playable", file.kinds.empty()},
-                     {"has", file.checked.has},
-                     {"warning", file.checked.oddity},
-                     {"problems", file.checked.problems}});
-  const json document{{"files", std::move(files)},   {"checked", report.files.size()},
-                      {"playable", report.playable}, {"refused", report.files.size() - report.playable},
-                      {"playable_with", report.has}, {"needed", report.wanted}};
-  out.write(document.dump(2) + "\n");
+  const std::size_t all = report.files.size();
+  out.write("{\n  \"checked\": " + std::to_string(all) + ",\n  \"playable\": " +
+            std::to_string(report.playable) + ",\n  \"refused\": " + std::to_string(all - report.playable) +
+            ",\n  \"playable_with\": " + object_of(report.has) +
+            ",\n  \"needed\": " + object_of(report.wanted) + ",\n  \"files\": [");
+  const char* comma = "";
+  for (const FileReport& file : report.files) {
+    out.write(comma + ("\n    {\"file\": " + string_of(file.file)) +
+              ", \"playable\": " + (file.kinds.empty() ? "true" : "false") +
+              ", \"has\": " + list_of(file.checked.has) + ", \"warning\": " + string_of(file.checked.oddity) +
+              ", \"problems\": " + list_of(file.checked.problems) + "}");
+    comma = ",";
+  }
+  out.write("\n  ]\n}\n");
 }
 
 }  // namespace
