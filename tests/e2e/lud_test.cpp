@@ -46,6 +46,10 @@ TEST_CASE("lud check: a file, a folder; what is missing has its place") {
   CHECK(contains(both.out, "playable     good.lud\n"));
   CHECK(contains(both.out, "not playable bad.lud: ludeme 'teleport' is not implemented\n"));
   CHECK(both.out.ends_with("1 of 2 playable\n"));
+  const auto document = ludex("lud check --json " + folder.path().string()).out;
+  CHECK(contains(document, "\"playable\": 1"));
+  CHECK(contains(document, "\"refused\": 1"));
+  CHECK(contains(document, "\"ludeme 'teleport' is not implemented\": 1"));
   CHECK(ludex("lud check " + (folder.path() / "none.lud").string()).exit_code == 2);
   CHECK(ludex("lud burn " + good).exit_code == 2);
 }

@@ -1,7 +1,9 @@
 // ludex lud check
 // compile: checks whether described games can be played. The check is a study of the lud plug-in, which
 // knows the language.
+#include <filesystem>
 #include <memory>
+#include <string>
 
 #include <fmt/format.h>
 
@@ -16,6 +18,7 @@ struct LudOptions {
   std::string action;
   std::string path;
   std::string definitions;
+  bool json = false;
 };
 
 void run_lud(Context& context, const LudOptions& options) {
@@ -26,7 +29,8 @@ void run_lud(Context& context, const LudOptions& options) {
   check.id = "lud-check";
   check.settings = {{"path", options.path},
                     {"definitions", options.definitions},
-                    {"compile", options.action == "compile" ? "true" : "false"}};
+                    {"compile", options.action == "compile" ? "true" : "false"},
+                    {"json", options.json ? "true" : "false"}};
   context.library(PluginKind::kStudy, check.id);
   const auto study = context.registry().study(check);
   if (!study) throw Failure::usage(study.error());
@@ -42,7 +46,9 @@ void run_lud(Context& context, const LudOptions& options) {
   if (status != Status::kOk) throw Failure::usage(error.text());
   if (interrupt.requested()) {
     context.exit_code = kInterrupted;
-  } else if (report.text().ends_with(": not playable\n") || report.text().ends_with(": not compiled\n")) {
+  } else if (report.text().ends_with(": not playable\n") || report.text().ends_with(": not compiled\n") ||
+             (options.json && !std::filesystem::is_directory(options.path) &&
+              report.text().find("\"refused\": 1") != std::string::npos)) {
     context.exit_code = kRefused;
   }
 }
@@ -61,6 +67,7 @@ void add_lud(CommandLine& app, Context& context) {
       .add_option("--definitions", options->definitions,
                   "Folder of the definitions (.def) that they use by name")
       .type_name("DIR");
+  command.add_flag("--json", options->json, "One JSON document");
   command.callback([&context, options] { run_lud(context, *options); });
 }
 

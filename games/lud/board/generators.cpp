@@ -161,22 +161,30 @@ Graph concentric_circles(const std::vector<int>& counts) {
   Graph graph;
   int previous = -1;  // first vertex of the previous ring
   int previous_count = 0;
-  double radius = counts[0] == 1 ? 0 : 1;
-  for (const int count : counts) {
+  const bool alone = counts.size() == 1;  // then of a radius by which its sites are 1 apart
+  double radius = alone ? counts[0] / (2 * std::numbers::pi) : counts[0] == 1 || counts[0] == 0 ? 0 : 1;
+  for (const int signed_count : counts) {
+    const int count = std::abs(signed_count);
     const int base = static_cast<int>(graph.vertices.size());
     for (int k = 0; k < count; ++k) {
       const double angle = std::numbers::pi / 2 + 2 * std::numbers::pi * (k + 1) / count;
       graph.vertices.push_back({radius * std::cos(angle), radius * std::sin(angle)});
     }
     if (count == 1) graph.pivot = base;
-    for (int k = 0; k < count && count > 1; ++k) {
-      graph.add_edge(base + k, base + (k + 1) % count);
-      if (previous >= 0) graph.add_edge(previous + (previous_count == 1 ? 0 : k), base + k);
+    if (signed_count > 1)
+      for (int k = 0; k < count; ++k) graph.add_edge(base + k, base + (k + 1) % count);
+    // Spokes join the sites at the same angle.
+    if (previous_count == 1 || count == previous_count) {
+      for (int k = 0; k < count; ++k) graph.add_edge(previous + (previous_count == 1 ? 0 : k), base + k);
+    } else if (previous_count > 1) {
+      const int every = count / previous_count;
+      for (int k = 0; k < previous_count; ++k) graph.add_edge(previous + k, base + (k + 1) * every - 1);
     }
     previous = base;
     previous_count = count;
     radius += 1;
   }
+  if (alone) graph.sort();
   return graph;
 }
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <cstdlib>
 #include <numbers>
 
 #include "games/lud/compiler/compiler.hpp"
@@ -106,12 +107,17 @@ Graph Compiler::graph(const Node& node) {
       return concentric_squares(dimension(node.kid(0), 1, 20), corners, midpoints);
     }
     std::vector<int> counts;
-    for (const Node* count : node.kid(0).kids) counts.push_back(dimension(*count, 1, 200));
+    for (const Node* count : node.kid(0).kids) counts.push_back(dimension(*count, -200, 200));
     const bool even = counts.size() >= 2 && std::all_of(counts.begin() + 1, counts.end(), [&](int count) {
                         return count == counts[1] && count >= 3;
                       });
-    if (!even || (counts[0] != 1 && counts[0] != counts[1]))
-      fail(node, "circles with different numbers of sites are not implemented");
+    // Each circle has so many times the sites of the one inside.
+    bool whole = !cells && (counts.size() == 1 ? counts[0] >= 3 : counts[0] == 0 || counts[0] == 1);
+    for (std::size_t k = 1; k < counts.size(); ++k)
+      whole = whole && std::abs(counts[k]) >= 3 &&
+              (counts[k - 1] == 0 || std::abs(counts[k]) % std::abs(counts[k - 1]) == 0);
+    if (!whole && (!even || (counts[0] != 1 && counts[0] != counts[1])))
+      fail(node, "circles with such numbers of sites are not implemented");
     circles_ = true;
     return checked(concentric_circles(counts));
   }

@@ -163,6 +163,14 @@ void Compiler::make_region(Node& node, const std::vector<int>& sites) {
   p_->constants.push_back(std::move(region));
 }
 
+void Compiler::needs_places(const Track& of) {
+  for (Track& track : p_->tracks) {
+    if (&track != &of || track.memory >= 0) continue;
+    track.memory = p_->place_memory;
+    p_->place_memory += static_cast<int>(track.sites.size() * p_->components.size());
+  }
+}
+
 const std::vector<int>* Compiler::table(std::vector<int> values) {
   p_->tables.push_back(std::make_unique<std::vector<int>>(std::move(values)));
   return p_->tables.back().get();
@@ -264,19 +272,10 @@ namespace {
 bool is_resolved_row(const Node& node, std::string_view text) {
   return node.row != nullptr && node.resolved && std::string_view(node.row->text).starts_with(text);
 }
-// The reference does not find the owner of a piece in a hand on boards whose sites are no cells.
-void refuse_owners_in_hands(Program& program) {
-  if (program.site_type == SiteType::kCell) return;
-  for (const auto& node : program.nodes.all())
-    if (is_resolved_row(*node, "(who [") && !node->has(0) && node->kid(1).tree->head() == "handSite")
-      Compiler::fail(*node, "the owner of a piece in a hand is implemented on boards of cells only");
-}
 // Terms that are not known to mean in games with stacks what they mean here, by recorded games or for want of
 // them.
-void refuse_unknown_of_stacks(Program& program) {
+void refuse_unknown_of_stacks(Program& program, const std::vector<const Node*>& promotions) {
   const Node* level = nullptr;
-  const Node* top = nullptr;
-  const Node* set_state = nullptr;
   for (const auto& each : program.nodes.all()) {
     const Node& node = *each;
     if (is_resolved_row(node, "(what [") && !node.has(2))
@@ -288,17 +287,17 @@ void refuse_unknown_of_stacks(Program& program) {
     if (is_resolved_row(node, "(from [") && node.has(3)) level = &node;
     if (is_resolved_row(node, "(value Piece ") && node.has(1))
       Compiler::fail(node, "values of levels are not implemented");
-    if (is_resolved_row(node, "(set State ") && node.has(4)) set_state = &node;
-    if ((is_resolved_row(node, "(move from to ") || is_resolved_row(node, "(fromTo from to ")) &&
-        !node.kid(0).has(3) && !node.has(5))
-      top = &node;
+    if (is_resolved_row(node, "(remove [") && node.has(2) && node.has(3))
+      Compiler::fail(node, "removals of several pieces of a stack at the end of a turn are not implemented");
+    // In which state the reference leaves the levels of such a stack is not known.
+    if (program.layout.has_left_levels && is_resolved_row(node, "(move Remove ") &&
+        node.tree->to_text().find("(remove (last From) level:") != std::string::npos)
+      Compiler::fail(
+          node, "removals that follow a removal by its level, of pieces with states, are not implemented");
   }
-  // The reference gives a piece from the top the state of one that was taken from below the top before.
-  if (set_state != nullptr && level != nullptr)
-    Compiler::fail(*set_state, "states of levels in games that move levels are not implemented");
-  if (program.layout.has_state && level != nullptr && top != nullptr)
-    Compiler::fail(
-        *top, "moves of a stack's top beside moves of levels, of pieces with states, are not implemented");
+  // The reference goes on listing a piece that was promoted on a stack of which levels move.
+  if (level != nullptr && !promotions.empty())
+    Compiler::fail(*promotions.front(), "promotions in games that move levels of stacks are not implemented");
 }
 }  // namespace
 
@@ -361,13 +360,9 @@ void Compiler::run(const Node& game) {
   for (const Component& component : p_->components)
     if (component.moves != nullptr) check_rolls(*component.moves, RollPlace::kNone);
   if (!p_->dice.empty() || p_->most_draws != 0) p_->pass_draws = false;
+  if (p_->random_start) check_random_sites();
   if (p_->most_draws != 0) check_draws(game.kid(3), false);
-  refuse_owners_in_hands(*p_);
-  if (p_->layout.has_stacks) refuse_unknown_of_stacks(*p_);
-  if (p_->layout.has_stacks && p_->layout.has_to_clear)
-    fail(game, "removals at the end of a turn in games with stacks are not implemented");
-  for (const Node* node : not_in_stacks_)
-    if (p_->layout.has_stacks) fail(*node, "promotions in games with stacks are not implemented");
+  if (p_->layout.has_stacks) refuse_unknown_of_stacks(*p_, not_in_stacks_);
   for (const Node* node : not_with_dice_)
     if (!p_->dice.empty()) fail(*node, "threats by given moves in games with dice are not implemented");
   say_why_interpreted();
@@ -381,6 +376,10 @@ void Compiler::check_rolls(const Node& moves, RollPlace place) {
     return moves.row != nullptr && std::string_view(moves.row->text).starts_with(text);
   };
   if (starts("(roll") && place != RollPlace::kFirst) fail(moves, "a roll in this place is not implemented");
+  // Whether such a list has moves does not depend on its roll.
+  if (starts("(do ") && place == RollPlace::kTest && moves.has(1) &&
+      is_resolved_row(moves.kid(1), "(move Pass") && is_resolved_row(moves.kid(0), "(roll"))
+    return;
   const bool choice = starts("(if ");
   const bool all = starts("(or ") || starts("(and ") || moves.type == Type::kArray;
   for (std::size_t k = 0; k < moves.kids.size(); ++k) {
@@ -388,6 +387,8 @@ void Compiler::check_rolls(const Node& moves, RollPlace place) {
     if (kid == nullptr) continue;
     RollPlace below = RollPlace::kNone;
     if (place == RollPlace::kList && starts("(do ")) below = k == 0 ? RollPlace::kFirst : RollPlace::kNone;
+    if (place == RollPlace::kTest && (choice || all || moves.type == Type::kPlay)) below = place;
+    if (starts("(can Move")) below = RollPlace::kTest;
     if (choice || (all && place == RollPlace::kFirst)) below = place;
     if (kid->type == Type::kThen) below = RollPlace::kNone;
     check_rolls(*kid, below);
@@ -407,13 +408,27 @@ void Compiler::check_draws(const Node& node, bool in_then) {
     if (kid != nullptr) check_draws(*kid, in_then || kid->type == Type::kThen);
 }
 
+// Sites are chosen by chance for a piece at the start, and nowhere else.
+void Compiler::check_random_sites() {
+  for (const auto& node : p_->nodes.all()) {
+    if (!is_resolved_row(*node, "(sites Random")) continue;
+    const bool at_start = std::any_of(p_->start.begin(), p_->start.end(), [&](const Node* rule) {
+      return is_resolved_row(*rule, "(place string region") && &rule->kid(1) == node.get();
+    });
+    if (!at_start) fail(*node, "sites chosen at random are implemented for the pieces of the start");
+  }
+  if (p_->layout.has_stacks) fail(*p_->start.front(), "random starts with stacks are not implemented");
+}
+
 void Compiler::say_why_interpreted() {
   p_->interpreted = p_->layout.has_stacks    ? "it has stacks"
                     : !p_->dice.empty()      ? "it has dice"
                     : p_->most_draws != 0    ? "it draws numbers at random"
+                    : p_->random_start       ? "its start is drawn at random"
                     : p_->teams              ? "it has teams"
                     : p_->goes_on            ? "it goes on for the others when a player is out"
                     : p_->players > 4        ? "it has more than four players"
+                    : p_->place_memory != 0  ? "pieces have places on tracks"
                     : p_->layout.has_unowned ? "it has pieces that are nobody's for a time"
                                              : "";
 }
@@ -542,8 +557,14 @@ void Compiler::make_layout() {
   if (L.has_to_clear) L.to_clear = take(set_bytes);
   if (L.has_visited) L.visited = take(set_bytes);
   if (L.has_unowned) L.unowned = take(set_bytes);
-  L.has_more = L.has_stacks || !p_->dice.empty() || p_->most_draws != 0 || p_->teams || p_->goes_on;
+  L.has_more = L.has_stacks || !p_->dice.empty() || p_->most_draws != 0 || p_->random_start || p_->teams ||
+               p_->goes_on;
   if (L.has_more) L.more = take(sizeof(More));
+  L.places = take(static_cast<std::uint32_t>(p_->place_memory));
+  L.has_left_levels = L.has_stacks && (L.has_state || L.has_value);
+  if (L.has_left_levels)
+    L.left_levels = take(n * kLeftLevels * static_cast<std::uint32_t>(sizeof(LeftLevel)));
+  L.kept_bytes = at - L.places;
   L.variables = take(4U * static_cast<std::uint32_t>(p_->variables.size()));
   L.memory_size = 512;
   L.memories =

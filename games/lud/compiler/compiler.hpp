@@ -54,6 +54,7 @@ class Compiler {
   // Notes what is not known in games with stacks, or with dice.
   void promotes(const Node& node) { not_in_stacks_.push_back(&node); }
   void asks_with_moves(const Node& node) { not_with_dice_.push_back(&node); }
+  void needs_places(const Track& of);
   void needs_teams() { p_->teams = true; }
   void goes_on() { p_->goes_on = true; }
   void needs_history() { p_->layout.has_history = true; }
@@ -76,9 +77,10 @@ class Compiler {
   void add_hand(const Node& node);
   void add_dice(const Node& node);
   void place_dice();
-  enum class RollPlace { kNone, kList, kFirst };
+  enum class RollPlace { kNone, kList, kFirst, kTest };
   void check_rolls(const Node& moves, RollPlace place);
   void check_draws(const Node& node, bool in_then);
+  void check_random_sites();
   void say_why_interpreted();
   void add_regions(const Node& node);
   void add_map(const Node& node);

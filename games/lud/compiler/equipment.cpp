@@ -279,7 +279,10 @@ void Compiler::add_map(const Node& node) {
   workspace.words.resize(static_cast<std::size_t>(p_->layout.words) * kWordsDeep);
   Eval eval(*p_, no_state.data(), workspace);
   const auto value = [&](const Node& each) {
-    if (each.type == Type::kString) return site(each, each.text());
+    if (each.type == Type::kString) {
+      const int piece = board().site_of(each.text()) < 0 ? p_->component(each.text()) : 0;
+      return piece != 0 ? piece : site(each, each.text());
+    }
     if (each.type == Type::kLandmark) {
       const Topology& b = board();
       switch (each.imm) {

@@ -21,6 +21,14 @@ const Head& head_of(const std::byte* state) {
   return *reinterpret_cast<const Head*>(state);
 }
 
+// The workspace of the thread with room for regions.
+Workspace& prepared(const Program& p) {
+  Workspace& ws = Workspace::of_thread();
+  const std::size_t needed = static_cast<std::size_t>(p.layout.words) * kWordsDeep;
+  if (ws.words.size() < needed) ws.words.resize(needed);
+  return ws;
+}
+
 }  // namespace
 
 const More& LudGame::more_of(const std::byte* state) const noexcept {
@@ -28,7 +36,7 @@ const More& LudGame::more_of(const std::byte* state) const noexcept {
 }
 
 bool LudGame::is_chance(const std::byte* state) const noexcept {
-  if (program().dice.empty() && program().most_draws == 0) return false;
+  if (program().dice.empty() && program().most_draws == 0 && !program().random_start) return false;
   const More& more = more_of(state);
   return (more.rolling == kToRoll || more.draw_size != 0) && head_of(state).status == kGoesOn;
 }
@@ -40,7 +48,8 @@ std::uint32_t LudGame::rolls() const noexcept {
 }
 
 std::uint32_t LudGame::max_outcomes() const noexcept {
-  return std::max(rolls(), static_cast<std::uint32_t>(program().most_draws));
+  const int at_start = program().random_start ? program().board_sites : 0;
+  return std::max(rolls(), static_cast<std::uint32_t>(std::max(program().most_draws, at_start)));
 }
 
 std::uint32_t LudGame::list_outcomes(const std::byte* state, Move* out) const noexcept {
@@ -88,6 +97,7 @@ void LudGame::roll(std::byte* state, Move move) const noexcept {
   More& more = *reinterpret_cast<More*>(state + program().layout.more);
   if (more.draw_size != 0) {
     const int number = static_cast<int>((static_cast<std::uint32_t>(move) & 0xFFFFF) - kFirstOutcome);
+    if (more.start_rule >= 0) return Eval(program(), state, prepared(program())).choose_at_start(number);
     more.draws[more.drawn++] = static_cast<std::int16_t>(more.draw_low + number);
     more.draw_size = 0;
     return apply_drawing(state, static_cast<Move>(more.waiting));
@@ -128,6 +138,18 @@ void LudGame::apply_drawing(std::byte* state, Move move) const noexcept {
 }
 
 std::string LudGame::roll_text(const std::byte* state, Move move) const {
+  if (const More& more = more_of(state); more.start_rule >= 0) {
+    std::vector<std::byte> copy(state, state + bytes());
+    Eval e(program(), copy.data(), prepared(program()));
+    const Words choices(e);
+    e.start_choices(choices);
+    int number = static_cast<int>((static_cast<std::uint32_t>(move) & 0xFFFFF) - kFirstOutcome);
+    int chosen = kOff;
+    for_each_site(choices.get(), program().layout.words, [&](int at) {
+      if (number-- == 0) chosen = at;
+    });
+    return "S" + std::to_string(chosen);
+  }
   if (const More& more = more_of(state); more.draw_size != 0)
     return "V" +
            std::to_string(more.draw_low +

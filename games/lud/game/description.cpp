@@ -48,14 +48,35 @@ Result<std::string> read_from_library(const std::string& library, const std::str
 
 namespace {
 
-void find_start_sites(Program& program, const std::vector<std::byte>& start) {
-  std::vector<std::byte> copy = start;
-  Eval eval(program, copy.data(), Workspace::of_thread());
-  program.start_sites.assign(program.components.size(), {});
-  for (int at = 0; at < program.board_sites; ++at) {
-    const int piece = eval.what_at(eval.own(), at);
-    if (piece != 0) program.start_sites[static_cast<std::size_t>(piece)].push_back(at);
+// A start with the first or the last of the sites that chance can choose.
+std::vector<std::byte> completed(const Program& program, std::vector<std::byte> start, bool first) {
+  if (!program.random_start) return start;
+  Eval eval(program, start.data(), Workspace::of_thread());
+  while (eval.more().start_rule >= 0) eval.choose_at_start(first ? 0 : eval.more().draw_size - 1);
+  return start;
+}
+
+std::vector<std::vector<int>> sites_of_pieces(const Program& program, std::vector<std::byte> start) {
+  Eval eval(program, start.data(), Workspace::of_thread());
+  std::vector<std::vector<int>> sites(program.components.size());
+  for (int at = 0; at < program.board_sites; ++at)
+    if (const int piece = eval.what_at(eval.own(), at); piece != 0)
+      sites[static_cast<std::size_t>(piece)].push_back(at);
+  return sites;
+}
+
+// False if the moves of a piece ask for start sites that chance chooses.
+bool find_start_sites(Program& program, const std::vector<std::byte>& start) {
+  program.start_sites = sites_of_pieces(program, completed(program, start, true));
+  if (!program.random_start) return true;
+  const auto others = sites_of_pieces(program, completed(program, start, false));
+  for (std::size_t k = 1; k < others.size(); ++k) {
+    const Node* const moves = program.components[k].moves;
+    if (others[k] != program.start_sites[k] && moves != nullptr &&
+        moves->tree->to_text().find("(sites Start") != std::string::npos)
+      return false;
   }
+  return true;
 }
 
 // Advice on a called name that has no definition.
@@ -132,8 +153,11 @@ Result<std::shared_ptr<Description>> describe(std::string name, std::string text
     const Program& program = *description->program;
     description->start.resize(program.layout.bytes);
     Eval(program, description->start.data(), Workspace::of_thread()).initial();
-    find_start_sites(*description->program, description->start);
-    if (comes_to_no_end(program, description->start)) {
+    if (!find_start_sites(*description->program, description->start)) {
+      description->problems.push_back(sources.text(description->expanded.game.place) +
+                                      ": start sites of pieces that chance places are not implemented");
+      description->program.reset();
+    } else if (comes_to_no_end(program, completed(program, description->start, true))) {
       description->problems.push_back(sources.text(description->expanded.game.place) +
                                       ": the moves depend on themselves without end");
       description->program.reset();

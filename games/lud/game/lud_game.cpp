@@ -108,6 +108,7 @@ GameTraits LudGame::traits() const {
   if (dice) traits.flags &= ~static_cast<std::uint32_t>(kDeterministic);
   traits.max_moves = max_moves_;
   traits.max_plies = (program().most_draws != 0 ? kMaxDraws + 1U : dice ? 2U : 1U) * (kMaxPlies + 1);
+  if (program().random_start) traits.max_plies += 256 * static_cast<std::uint32_t>(program().start.size());
   traits.move_classes = move_classes_;
   return traits;
 }

@@ -112,11 +112,12 @@ void for_each_more(const Program& p, M& m, F&& f) {
     f(m.worst, 0, p.players + 1);
     f(m.out, 0, p.players);
   }
-  if (p.most_draws != 0) {
-    f(m.drawn, 0, kMaxDraws);
+  if (p.random_start) f(m.start_rule, -1, static_cast<std::int64_t>(p.start.size()) - 1);
+  if (p.most_draws != 0 || p.random_start) {
+    f(m.drawn, 0, p.random_start ? 255 : kMaxDraws);
     for (auto& draw : m.draws) f(draw, -32'000, 32'000);
     f(m.draw_low, -32'000, 32'000);
-    f(m.draw_size, 0, 1000);
+    f(m.draw_size, 0, static_cast<std::int64_t>(kMaxSites));
     f(m.waiting, 0, 0xFFFFFFFFLL);
   }
   for (std::size_t k = 0; k < p.dice.size(); ++k) {
@@ -160,6 +161,15 @@ std::string LudGame::position_text(const std::byte* state) const {
   if (p.layout.has_to_clear) words(e.words_at(p.layout.to_clear, 0), p.layout.words);
   if (p.layout.has_visited) words(e.words_at(p.layout.visited, 0), p.layout.words);
   if (p.layout.has_unowned) words(e.words_at(p.layout.unowned, 0), p.layout.words);
+  // Bytes of what is kept of places and levels that are not 0, each with its number.
+  const auto* const places = reinterpret_cast<const std::uint8_t*>(state + p.layout.places);
+  if (p.layout.kept_bytes != 0) {
+    std::string kept;
+    for (std::uint32_t k = 0; k < p.layout.kept_bytes; ++k)
+      if (places[k] != 0)
+        kept += (kept.empty() ? "" : ",") + std::to_string(k) + ":" + std::to_string(places[k]);
+    text += " " + (kept.empty() ? "-" : kept);
+  }
   for (std::size_t v = 0; v < p.variables.size(); ++v)
     text += " " + std::to_string(e.variables(static_cast<int>(v)));
   for (std::size_t m = 0; m < p.memories.size(); ++m) {
@@ -282,6 +292,19 @@ Result<void> LudGame::parse_position(std::string_view text, std::byte* state) co
   if (L.has_to_clear && !words(e.words_at(L.to_clear, 0), L.words)) return bad("a set of sites");
   if (L.has_visited && !words(e.words_at(L.visited, 0), L.words)) return bad("a set of sites");
   if (L.has_unowned && !words(e.words_at(L.unowned, 0), L.words)) return bad("a set of sites");
+  if (L.kept_bytes != 0) {
+    std::memset(state + L.places, 0, L.kept_bytes);
+    if (!in.take(" ")) return bad("a blank");
+    std::int64_t last = -1;
+    while (!in.take("-")) {
+      const auto place = in.number(last + 1, static_cast<std::int64_t>(L.kept_bytes) - 1);
+      const auto count = place && in.take(":") ? in.number(1, 255) : std::nullopt;
+      if (!count) return bad("what is kept of places and levels, NUMBER:BYTE");
+      last = *place;
+      state[L.places + static_cast<std::uint32_t>(last)] = static_cast<std::byte>(*count);
+      if (!in.take(",")) break;
+    }
+  }
   for (std::size_t v = 0; v < p.variables.size(); ++v) {
     const auto value = in.take(" ") ? in.number(-2'000'000'000, 2'000'000'000) : std::nullopt;
     if (!value) return bad("the value of a variable");

@@ -248,8 +248,14 @@ class Eval {
     return who_of(level_of(i, level_index).what);
   }
   void insert_level(int type, int at, int level_index, const Level& piece);
-  void erase_level(int type, int at, int level_index);
+  // `moves`: the piece goes to another site.
+  void erase_level(int type, int at, int level_index, bool moves = false);
   void change_level(int type, int at, int level_index, const Level& piece);
+
+  // Places of pieces on tracks that come to a site twice.
+  [[nodiscard]] int place_of_piece(const Track& track, int at) const;
+  // A piece goes from one site to another; kOff: it comes or goes.
+  void keep_places(int piece, int from_site, int to_site);
 
   // The player of a role in this position.
   [[nodiscard]] int role(int role_index) const;
@@ -313,6 +319,9 @@ class Eval {
   void moves_of(int player_index);
   [[nodiscard]] bool has_moves(int player_index);
   void initial();
+  // The sites of which chance chooses one at the start, and what follows from the choice.
+  void start_choices(std::uint64_t* out);
+  void choose_at_start(int number);
   // Finds out whether the next list of moves needs a roll.
   void find_roll();
   [[nodiscard]] bool asks_for_roll(const Node& moves);
@@ -338,6 +347,8 @@ class Eval {
   void forbid_repetition(std::size_t begin);
   [[nodiscard]] bool repeats(std::size_t move_index);
   void place(const Node& rule);
+  void make_start();
+  void make_random_start();
 };
 
 // Borrowed words for a region.

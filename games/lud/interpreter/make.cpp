@@ -75,6 +75,10 @@ void Eval::apply_action(const Action& a) {
       }
       const int j = index(a.to_type, a.to);
       const bool adds = layout.has_count && what(j) == piece;
+      if (program.place_memory != 0) {
+        if (!adds) keep_places(what(j), a.to, kOff);
+        keep_places(piece, a.site, a.to);
+      }
       set_cell(a.to_type, a.to, piece, adds ? count(j) + 1 : 1, st, rot, val);
       return;
     }
@@ -101,8 +105,12 @@ void Eval::apply_action(const Action& a) {
     }
     case ActionKind::kRemove:
       if (layout.has_stacks) {
-        for (int k = 0; k < a.count; ++k) erase_level(a.type, a.site, a.level);
+        for (int k = 0; k < a.count; ++k) {
+          keep_places(level_of(i, a.level).what, a.site, kOff);
+          erase_level(a.type, a.site, a.level);
+        }
       } else if (what(i) != 0) {
+        keep_places(what(i), a.site, kOff);
         set_cell(a.type, a.site, 0, 0, 0, 0, 0);
       }
       if (layout.has_to_clear) reset(words_at(layout.to_clear, 0), a.site);
@@ -113,6 +121,7 @@ void Eval::apply_action(const Action& a) {
     case ActionKind::kAdd:
     case ActionKind::kClaim: {
       if (a.count <= 0) return;
+      keep_places(a.what, kOff, a.site);
       if (layout.has_stacks) {
         for (int k = 0; k < a.count; ++k)
           insert_level(

@@ -27,6 +27,12 @@ std::uint64_t key_of_stack(const Eval& e, int i) {
   return key;
 }
 
+LeftLevel& left_level(const Eval& e, int i, int level_index) {
+  static LeftLevel none;
+  auto* const all = reinterpret_cast<LeftLevel*>(e.position + e.layout.left_levels);
+  return level_index < kLeftLevels ? all[i * kLeftLevels + level_index] : (none = {});
+}
+
 void shift_starts(const Eval& e, int i, int by) {
   std::uint16_t* const first = starts_of(e);
   for (int k = i + 1; k <= e.layout.sites + 1; ++k) first[k] = static_cast<std::uint16_t>(first[k] + by);
@@ -72,13 +78,20 @@ void Eval::insert_level(int type, int at, int level_index, const Level& piece) {
   });
 }
 
-void Eval::erase_level(int type, int at, int level_index) {
+void Eval::erase_level(int type, int at, int level_index, bool moves) {
   restack(type, at, [&](int i) {
     const int size = height(i);
-    if (level_index < 0) level_index = size - 1;
+    const bool named = level_index >= 0;
+    if (!named) level_index = size - 1;
     if (size == 0 || level_index >= size) return;
     Level* const all = levels_of(*this);
     const int place = starts_of(*this)[i] + level_index;
+    if (layout.has_left_levels) {
+      // By its level a piece leaves the uppermost one as it was, but for the last that is removed.
+      const Level old = all[starts_of(*this)[i] + size - 1];
+      const bool leaves = named && (moves || size > 1);
+      left_level(*this, i, size - 1) = leaves ? LeftLevel{old.state, old.rotation, old.value} : LeftLevel{};
+    }
     std::copy(all + place + 1, all + more().levels, all + place);
     shift_starts(*this, i, -1);
   });
@@ -100,10 +113,16 @@ void Eval::move_levels(const Action& a) {
   const int low = a.level < 0 ? size - 1 : a.level;
   for (int k = 0; k < a.count && low >= 0 && low < height(i); ++k) {
     Level piece = level_of(i, low);
-    // A piece that is moved by its site alone loses its state and value in the reference program.
-    if (a.count == 1 && a.level < 0) piece.state = 0, piece.value = 0;
+    keep_places(piece.what, a.site, a.to);
+    erase_level(a.type, a.site, a.count == 1 ? a.level : low, true);
+    // A piece that is moved by its site alone takes the state and value that its new level had before.
+    if (layout.has_left_levels && a.count == 1 && a.level < 0) {
+      const int j = index(a.to_type, a.to);
+      const LeftLevel before = j == layout.sites ? LeftLevel{} : left_level(*this, j, height(j));
+      piece.state = before.state;
+      piece.value = before.value;
+    }
     if (a.state >= 0) piece.state = static_cast<std::uint8_t>(a.state);
-    erase_level(a.type, a.site, low);
     insert_level(a.to_type, a.to, kOff, piece);
     if (a.site == a.to && a.type == a.to_type) return;
   }

@@ -33,7 +33,17 @@ void Eval::initial() {
   if (layout.has_more) more().worst = static_cast<std::uint8_t>(program.players);
   for (std::size_t k = 0; k < program.dice.size(); ++k)
     more().face[k] = static_cast<std::int16_t>(program.dice[k].values[0].first);
+  if (program.random_start) {
+    more().start_rule = 0;
+    return make_random_start();
+  }
   for (const Node* rule : program.start) place(*rule);
+  make_start();
+}
+
+// Ends the start, after its rules.
+void Eval::make_start() {
+  Head& h = head();
   if (program.uses_last_touched) h.last_touched = h.last_to;
   if (program.no_repeat >= 0) {
     std::uint64_t key = position_hash();
@@ -100,6 +110,7 @@ void Eval::place(const Node& rule) {
         if (!in_range(own(), at)) return;
         insert_level(own(), at, kOff,
                      {static_cast<std::uint8_t>(program.component(each->text())), 0, 0, 0, 0});
+        keep_places(program.component(each->text()), kOff, at);
         placed_at(at);
       }
     };
@@ -121,6 +132,8 @@ void Eval::place(const Node& rule) {
   const auto put = [&](int at, int piece) {
     if (piece == 0 || !in_range(own(), at)) return;
     const int i = index(own(), at);
+    // The reference counts the places of stacks at the start twice (Chaupar).
+    for (int k = 0; k < (stack ? 2 * n : n); ++k) keep_places(piece, kOff, at);
     for (int k = 0; stack && k < n; ++k)
       insert_level(own(), at, kOff,
                    {static_cast<std::uint8_t>(piece), static_cast<std::uint8_t>(new_state), 0, 0,

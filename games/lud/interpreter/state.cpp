@@ -190,9 +190,16 @@ std::uint64_t Eval::hash() const {
     for (int q = 1; q <= program.players; ++q)
       key ^= mix64(u(q) << 40 ^ u(m.rank[static_cast<std::size_t>(q)]) << 16 ^
                    u(m.team[static_cast<std::size_t>(q)]));
-    for (int k = 0; k < m.drawn; ++k) key ^= mix64(u(m.draws[k]) << 8 ^ u(k + 1) << 40 ^ 0xD4A3ULL);
+    if (m.start_rule >= 0) key ^= mix64(u(m.start_rule) ^ u(m.drawn) << 16 ^ 0x57A27ULL << 32);
+    for (int k = 0; k < std::min<int>(m.drawn, kMaxDraws); ++k)
+      key ^= mix64(u(m.draws[k]) << 8 ^ u(k + 1) << 40 ^ 0xD4A3ULL);
     key ^= mix64(m.waiting + 0x77ULL) ^ mix64(u(m.draw_size) + 0x99ULL);
     key ^= mix64(u(m.rolling) << 8 ^ u(m.equal) ^ 0x5EED00ULL);
+  }
+  for (std::uint32_t k = 0; k < layout.kept_bytes; k += 8) {
+    std::uint64_t word;
+    std::memcpy(&word, position + layout.places + k, 8);
+    if (word != 0) key ^= mix64(word ^ mix64(k + 0x97ACE5ULL));
   }
   key ^= mix64(u(h.variable) + 5) ^ mix64(u(h.counter) << 32 ^ h.triggered);
   if (h.mover == h.prev)

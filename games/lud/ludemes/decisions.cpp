@@ -506,6 +506,7 @@ const Row kRows[] = {
          Compiler::fail(n, "swaps among more than two players are not implemented");
      }},
     {"(move Swap Pieces [int] [int] [then])", Type::kMoves, swap_pieces},
+    {"(swap Pieces [int] [int] [then])", Type::kMoves, swap_pieces},
 };
 
 }  // namespace

@@ -28,6 +28,8 @@ void do_then(const Node& n, Eval& e) {
     other.head().last_to = e.head().last_to;
     const std::size_t next_begin = e.mark();
     n.moves(1, other);
+    // As a consequent the first moves are made even if no next ones follow.
+    const bool alone = e.mark() == next_begin && e.workspace.nested > 0;
     for (std::size_t i = next_begin; i < e.workspace.moves.size(); ++i) {
       ListedMove move = e.workspace.moves[i];
       e.merge_into(move, first, prior_end);
@@ -42,8 +44,9 @@ void do_then(const Node& n, Eval& e) {
       e.merge_into(move, first, prior_end);
       e.workspace.moves.back() = move;
     }
-    e.workspace.moves.erase(e.workspace.moves.begin() + static_cast<std::ptrdiff_t>(first),
-                            e.workspace.moves.begin() + static_cast<std::ptrdiff_t>(next_begin));
+    if (!alone)
+      e.workspace.moves.erase(e.workspace.moves.begin() + static_cast<std::ptrdiff_t>(first),
+                              e.workspace.moves.begin() + static_cast<std::ptrdiff_t>(next_begin));
   } else {
     n.moves(0, e);
   }

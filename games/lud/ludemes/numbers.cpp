@@ -190,7 +190,10 @@ int what_at(const Node& n, Eval& e) {
   const int at = n.integer(1, e);
   return e.in_range(n.imm, at) ? e.what_at(n.imm, at) : kOff;
 }
+// The reference does not find the owner of a piece in a hand on boards whose sites are no cells.
+constexpr std::int32_t kInHand = 1;
 int who_at(const Node& n, Eval& e) {
+  if (n.aux == kInHand) return 0;
   if (n.has(2)) return e.who_of(piece_at(n, e).what);
   const int at = n.integer(1, e);
   return e.in_range(n.imm, at) ? e.who_at(n.imm, at) : kOff;
@@ -295,6 +298,11 @@ void mark_level(Node& n, Compiler& c) {
   site_type_at<0>(n, c);
   if (n.has(2)) c.needs_stacks();
 }
+void mark_owner(Node& n, Compiler& c) {
+  mark_level(n, c);
+  if (!n.has(0) && c.program().site_type != SiteType::kCell && n.kid(1).tree->head() == "handSite")
+    n.aux = kInHand;
+}
 void mark_state(Node& n, Compiler& c) {
   mark_level(n, c);
   c.needs_state();
@@ -379,6 +387,7 @@ std::string piece_at(const Node& n, Emitter& e) {
   return code("$0<$1>(s, $2)", {e.is_sure(n.kid(1), n.imm) ? "what" : "what_at", n.imm, e.integer(n.kid(1))});
 }
 std::string owner_at(const Node& n, Emitter& e) {
+  if (n.aux == kInHand) return "0";
   return code("$0<$1>(s, $2)", {e.is_sure(n.kid(1), n.imm) ? "who" : "who_at", n.imm, e.integer(n.kid(1))});
 }
 std::string map_entry(const Node& n, Emitter& e) {
@@ -526,7 +535,7 @@ const Row kRows[] = {
      {.expression = score_of}},
     {"(state [sitetype] at:int [level:int])", Type::kInt, state_at, mark_state, {"state_at<$t>(s, $1)"}},
     {"(what [sitetype] at:int [level:int])", Type::kInt, what_at, mark_level, {.expression = piece_at}},
-    {"(who [sitetype] at:int [level:int])", Type::kInt, who_at, mark_level, {.expression = owner_at}},
+    {"(who [sitetype] at:int [level:int])", Type::kInt, who_at, mark_owner, {.expression = owner_at}},
     {"(value Piece at:int [level:int])",
      Type::kInt,
      piece_value,

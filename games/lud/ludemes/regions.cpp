@@ -542,6 +542,18 @@ const Row kRows[] = {
      to_clear,
      +[](Node&, Compiler& c) { c.needs_to_clear(); },
      {"load(s + kToClearAt)"}},
+    {"(sites Random region [num:int])", Type::kRegion,
+     // Those that chance has chosen so far.
+     +[](const Node&, Eval& e, std::uint64_t* out) {
+       clear(out, e.layout.words);
+       const More& m = e.more();
+       for (int k = 0; k < m.drawn; ++k) set(out, m.draws[k]);
+     },
+     +[](Node& n, Compiler& c) {
+       c.program().random_start = true;
+       if (n.has(1) && (!n.kid(1).constant || n.kid(1).imm < 1 || n.kid(1).imm > kMaxDraws))
+         Compiler::fail(n, "expected 1 to " + std::to_string(kMaxDraws) + " sites");
+     }},
     {"(sites LastTo)",
      Type::kRegion,
      +[](const Node&, Eval& e, std::uint64_t* out) {

@@ -168,9 +168,10 @@ class Laying {
                .site = static_cast<std::int16_t>(site),
                .what = e_.what(index_),
                .count = static_cast<std::int16_t>(share)};
-    if (site == origin_) {  // which may have been emptied
-      add.state = static_cast<std::int16_t>(e_.state(index_));
-      add.value = static_cast<std::int16_t>(e_.cell_value(index_));
+    // An empty hole keeps its state and value; so does the origin, which is emptied first.
+    if (const int hole = e_.index(e_.own(), site); site == origin_ || e_.what(hole) == 0) {
+      add.state = static_cast<std::int16_t>(e_.state(hole));
+      add.value = static_cast<std::int16_t>(e_.cell_value(hole));
     }
     out_.push_back(add);
   }

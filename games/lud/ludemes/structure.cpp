@@ -60,6 +60,16 @@ void resolve_items(Node& n, Compiler& c) {
   if (n.kid(1).type == Type::kString) static_cast<void>(c.site(n.kid(1), n.kid(1).text()));
 }
 
+void resolve_random_place(Node& n, Compiler& c) {
+  c.program().random_start = true;
+  for (const Node* piece : n.kid(0).kids)
+    if (c.program().component(piece->text()) == 0) c.no_piece(*piece, piece->text());
+  const int each = n.has(1) ? n.kid(1).imm : 1;
+  const auto pieces = static_cast<int>(n.kid(0).kids.size());
+  if ((n.has(1) && !n.kid(1).constant) || each < 1 || each > 250 || pieces * each > 250)
+    Compiler::fail(n, "(place Random ...) is implemented for 1 to 250 pieces");
+}
+
 void resolve_team(Node& n, Compiler& c) {
   c.needs_teams();
   if (c.program().players > 2) c.goes_on();
@@ -130,6 +140,7 @@ const Row kStructure[] = {
      resolve_typed_place},
     {"(place string sitetype region [count:int] [state:int] [value:int] [counts:{int}])", Type::kStartRule,
      nullptr, resolve_typed_place},
+    {"(place Random {string} [count:int])", Type::kStartRule, nullptr, resolve_random_place},
     {"(place Stack items:{string} int|string|region)", Type::kStartRule, nullptr, resolve_items},
     {"(set Team int {role})", Type::kStartRule, nullptr, resolve_team},
     {"(set Count int to:region)", Type::kStartRule, nullptr, +[](Node&, Compiler& c) { c.needs_count(); }},

@@ -46,9 +46,7 @@ void resolve_move(Node& n, Compiler& c) {
     Compiler::fail(n, "'trackSite Move' takes a player or the name of a track, not both");
   const auto check = [&](int player) {
     const Track* const track = track_to_move_on(p, name_or_null(n, move_arg::kName), player);
-    if (track == nullptr || track->loop || !comes_back(*track)) return;
-    Compiler::fail(n, "moving along the track \"" + track->name +
-                          "\", which comes to a site twice and is no loop, is not implemented");
+    if (track != nullptr && !track->loop && comes_back(*track)) c.needs_places(*track);
   };
   if (n.has(move_arg::kRole) && n.kid(move_arg::kRole).imm <= p.players)
     return check(n.kid(move_arg::kRole).imm);  // always the same
@@ -56,12 +54,13 @@ void resolve_move(Node& n, Compiler& c) {
 }
 
 // (trackSite Move [from:site] [role] [name] steps:n): the site n steps on; a site off the track counts as
-// lying after its end.
+// lying after its end. Of several places of a site it is that of the piece there.
 int track_move(const Node& n, Eval& e) {
   const Track* const track = track_to_move_on(e.program, name_or_null(n, move_arg::kName),
                                               n.integer_or(move_arg::kRole, e, e.mover()));
   if (track == nullptr || track->sites.empty()) return kOff;
-  const std::int64_t start = place_on(*track, n.integer_or(move_arg::kFrom, e, e.from));
+  const int from = n.integer_or(move_arg::kFrom, e, e.from);
+  const std::int64_t start = track->memory < 0 ? place_on(*track, from) : e.place_of_piece(*track, from);
   const std::int64_t place = start + std::max(n.integer(move_arg::kSteps, e), 0);
   const int length = length_of(*track);
   if (place >= length && !track->loop) return kOff;

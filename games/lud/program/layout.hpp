@@ -12,6 +12,14 @@ namespace ludex::games::lud {
 
 // Byte offsets of the arrays after the head; 0: the game has no such field. Sites are grouped by type; the
 // hands belong to the board's own type.
+// The contents of a level before its stack became lower.
+struct LeftLevel {
+  std::uint8_t state = 0;
+  std::uint8_t rotation = 0;
+  std::int16_t value = 0;
+};
+inline constexpr int kLeftLevels = 8;  // of a site, from the bottom up
+
 struct Layout {
   int sites = 0;                                 // of all types together
   int words = 0;                                 // of a region: enough for any type
@@ -23,13 +31,15 @@ struct Layout {
   bool has_visited = false, has_to_clear = false, has_history = false;
   bool has_unowned = false;  // the set of sites with unowned pieces exists
   bool has_more = false;     // struct More exists
-  bool has_stacks = false;   // then the arrays of contents hold the tops
+  bool has_left_levels = false;
+  bool has_stacks = false;  // then the arrays of contents hold the tops
   std::uint32_t what = 0, count = 0, state = 0, rotation = 0, value = 0;
   std::uint32_t empty = 0, owned = 0, to_clear = 0, visited = 0, unowned = 0, variables = 0, memories = 0,
-                history = 0, more = 0, starts = 0, levels = 0;
+                history = 0, more = 0, places = 0, left_levels = 0, starts = 0, levels = 0;
   std::uint32_t bytes = 0;
-  int owners = 0;       // sets of owned sites: neutral, players, shared
-  int memory_size = 0;  // entries of one set of remembered values, including its length
+  std::uint32_t kept_bytes = 0;  // of places and left_levels, which stand together; a multiple of 8
+  int owners = 0;                // sets of owned sites: neutral, players, shared
+  int memory_size = 0;           // entries of one set of remembered values, including its length
   int history_size = 0;
   int most_levels = 0;  // pieces in all stacks together
 

@@ -65,6 +65,7 @@ struct Track {
   int owner = -1;
   std::vector<int> sites;
   bool loop = false;
+  int memory = -1;  // where pieces keep their places, if it comes to a site twice; -1: they need not
 };
 
 struct EndRule {
@@ -96,6 +97,7 @@ struct Program {
   int first_die = 0;      // its site
   bool goes_on = false;   // for the others, when one of more than two players is out
   bool teams = false;
+  bool random_start = false;     // pieces are placed by chance at the start
   int most_draws = 0;            // outcomes of a number drawn at random; 0: none is
   std::string interpreted;       // why the interpreter alone can play it; empty: generated code can, too
   std::array<int, 10> facing{};  // of players, Absolute; -1: none
@@ -113,6 +115,7 @@ struct Program {
   std::vector<NamedRegion> regions;
   std::vector<NamedMap> maps;
   std::vector<Track> tracks;
+  int place_memory = 0;  // bytes of all tracks' memory of places
   std::vector<Phase> phases;
   std::vector<const Node*> ends;  // of the whole game
   std::vector<const Node*> start;

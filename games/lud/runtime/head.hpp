@@ -65,10 +65,11 @@ struct More {
   // A move that waits for numbers drawn at random, and those drawn so far.
   std::uint8_t drawn = 0;
   std::int16_t draws[kMaxDraws] = {};
-  std::int16_t draw_low = 0;   // the next number is one of so many from here on
-  std::int16_t draw_size = 0;  // 0: no move waits
-  std::uint32_t waiting = 0;   // the move
-  std::uint8_t out = 0;        // the first rank of those who are out since this ply began; 0: none
+  std::int16_t draw_low = 0;     // the next number is one of so many from here on
+  std::int16_t draw_size = 0;    // 0: no move waits
+  std::uint32_t waiting = 0;     // the move
+  std::int16_t start_rule = -1;  // that places pieces by chance next; -1: the start is made
+  std::uint8_t out = 0;          // the first rank of those who are out since this ply began; 0: none
 };
 
 // One piece of a stack.

@@ -60,19 +60,34 @@ std::string oddity_of(const std::shared_ptr<Description>& description) {
 struct Checked {
   std::vector<std::string> problems;  // none: it can be played
   std::string oddity;
+  std::vector<std::string> has;  // of a playable game: dice, stacks, ...
 };
+
+std::vector<std::string> features_of(const Program& program) {
+  std::vector<std::string> has;
+  const auto add = [&](bool holds, const char* what) {
+    if (holds) has.emplace_back(what);
+  };
+  add(!program.dice.empty(), "dice");
+  add(program.most_draws != 0 || program.random_start, "draws");
+  add(program.layout.has_stacks, "stacks");
+  add(program.teams, "teams");
+  add(program.players > 2, "more than two players");
+  add(!program.interpreted.empty(), "interpreted only");
+  return has;
+}
 
 Checked check_file(const fs::path& file, const std::string& definitions, bool compile) {
   const auto text = read_text(file.string());
-  if (!text) return {{text.error()}, ""};
+  if (!text) return {{text.error()}, "", {}};
   const auto description = describe(file.string(), *text, definitions, {});
-  if (!description) return {{description.error()}, ""};
+  if (!description) return {{description.error()}, "", {}};
   if (compile && (*description)->program) {
     const auto library = codegen::Library::load(codegen::source_of(*(*description)->program));
-    if (!library) return {{kNotCompiled + library.error()}, ""};
+    if (!library) return {{kNotCompiled + library.error()}, "", {}};
   }
-  if (!(*description)->problems.empty()) return {(*description)->problems, ""};
-  return {{}, oddity_of(*description)};
+  if (!(*description)->problems.empty()) return {(*description)->problems, "", {}};
+  return {{}, oddity_of(*description), features_of(*(*description)->program)};
 }
 
 // "ludeme 'set Hidden' is not implemented" of "a.lud:78:27, in ...: ludeme ...".
@@ -85,38 +100,106 @@ std::string without_place(const std::string& problem) {
   return at == std::string::npos ? problem : problem.substr(at + 2);
 }
 
-void check_folder(const StudyTask& task, const fs::path& folder, const std::string& definitions,
-                  TextSink& out) {
+struct FileReport {
+  std::string file;             // relative to the folder
+  std::set<std::string> kinds;  // of problems, without their places
+  Checked checked;
+};
+
+// Numbers of files by name, the most frequent first.
+std::vector<std::pair<int, std::string>> ranked(const std::map<std::string, int>& counts) {
+  std::vector<std::pair<int, std::string>> all;
+  for (const auto& [what, count] : counts) all.emplace_back(-count, what);
+  std::sort(all.begin(), all.end());
+  for (auto& each : all) each.first = -each.first;
+  return all;
+}
+
+struct FolderReport {
+  std::vector<FileReport> files;
+  std::size_t playable = 0;
+  std::map<std::string, int> wanted, has;
+};
+
+FolderReport check_all(const StudyTask& task, const fs::path& folder, const std::string& definitions) {
   std::vector<fs::path> files;
   for (const auto& entry : fs::recursive_directory_iterator(folder)) {
     if (entry.is_regular_file() && entry.path().extension() == ".lud") files.push_back(entry.path());
   }
   std::sort(files.begin(), files.end());
-  std::map<std::string, int> wanted;
-  std::size_t playable = 0;
+  FolderReport report;
   for (const fs::path& file : files) {
-    if (task.stopped()) return;
-    const auto [problems, oddity] = check_file(file, definitions, task.values.boolean("compile"));
-    std::set<std::string> kinds;
-    for (const std::string& problem : problems) kinds.insert(without_place(problem));
-    for (const std::string& kind : kinds) ++wanted[kind];
-    playable += problems.empty() ? 1 : 0;
-    std::string line = problems.empty() ? "playable     " : "not playable ";
-    line += fs::relative(file, folder).string();
-    if (!kinds.empty()) line += ": " + *kinds.begin();
-    if (!oddity.empty()) line += ": warning: " + oddity;
-    if (kinds.size() > 1) line += ", and " + std::to_string(kinds.size() - 1) + " more";
+    if (task.stopped()) break;
+    FileReport one{fs::relative(file, folder).string(),
+                   {},
+                   check_file(file, definitions, task.values.boolean("compile"))};
+    for (const std::string& problem : one.checked.problems) one.kinds.insert(without_place(problem));
+    for (const std::string& kind : one.kinds) ++report.wanted[kind];
+    for (const std::string& what : one.checked.has) ++report.has[what];
+    report.playable += one.checked.problems.empty() ? 1 : 0;
+    report.files.push_back(std::move(one));
+  }
+  return report;
+}
+
+void write_text(const FolderReport& report, TextSink& out) {
+  for (const FileReport& file : report.files) {
+    std::string line = file.kinds.empty() ? "playable     " : "not playable ";
+    line += file.file;
+    if (!file.kinds.empty()) line += ": " + *file.kinds.begin();
+    if (!file.checked.oddity.empty()) line += ": warning: " + file.checked.oddity;
+    if (file.kinds.size() > 1) line += ", and " + std::to_string(file.kinds.size() - 1) + " more";
     out.write(line + "\n");
   }
-  std::vector<std::pair<int, std::string>> ranked;
-  for (const auto& [what, count] : wanted) ranked.emplace_back(-count, what);
-  std::sort(ranked.begin(), ranked.end());
-  if (!ranked.empty()) out.write("\nfiles  ludemes they need\n");
-  for (const auto& [count, what] : ranked) {
-    const std::string number = std::to_string(-count);
-    out.write(std::string(5 - std::min<std::size_t>(number.size(), 5), ' ') + number + "  " + what + "\n");
+  const auto table = [&](const char* head, const std::map<std::string, int>& counts) {
+    if (!counts.empty()) out.write(head);
+    for (const auto& [count, what] : ranked(counts)) {
+      const std::string number = std::to_string(count);
+      out.write(std::string(5 - std::min<std::size_t>(number.size(), 5), ' ') + number + "  " + what + "\n");
+    }
+  };
+  table("\nfiles  ludemes they need\n", report.wanted);
+  table("\nplayable files with\n", report.has);
+  out.write("\n" + std::to_string(report.playable) + " of " + std::to_string(report.files.size()) +
+            " playable\n");
+}
+
+// A text as a string of JSON.
+std::string string_of(const std::string& text) {
+  std::string out = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') out += '\\';
+    out += static_cast<unsigned char>(c) < ' ' ? ' ' : c;
   }
-  out.write("\n" + std::to_string(playable) + " of " + std::to_string(files.size()) + " playable\n");
+  return out + '"';
+}
+std::string list_of(const std::vector<std::string>& texts) {
+  std::string out;
+  for (const std::string& each : texts) out += (out.empty() ? "" : ", ") + string_of(each);
+  return "[" + out + "]";
+}
+std::string object_of(const std::map<std::string, int>& counts) {
+  std::string out;
+  for (const auto& [what, count] : counts)
+    out += (out.empty() ? "" : ",") + ("\n    " + string_of(what)) + ": " + std::to_string(count);
+  return "{" + out + (out.empty() ? "}" : "\n  }");
+}
+
+void write_json(const FolderReport& report, TextSink& out) {
+  const std::size_t all = report.files.size();
+  out.write("{\n  \"checked\": " + std::to_string(all) + ",\n  \"playable\": " +
+            std::to_string(report.playable) + ",\n  \"refused\": " + std::to_string(all - report.playable) +
+            ",\n  \"playable_with\": " + object_of(report.has) +
+            ",\n  \"needed\": " + object_of(report.wanted) + ",\n  \"files\": [");
+  const char* comma = "";
+  for (const FileReport& file : report.files) {
+    out.write(comma + ("\n    {\"file\": " + string_of(file.file)) +
+              ", \"playable\": " + (file.kinds.empty() ? "true" : "false") +
+              ", \"has\": " + list_of(file.checked.has) + ", \"warning\": " + string_of(file.checked.oddity) +
+              ", \"problems\": " + list_of(file.checked.problems) + "}");
+    comma = ",";
+  }
+  out.write("\n  ]\n}\n");
 }
 
 }  // namespace
@@ -130,6 +213,7 @@ std::span<const ParamSpec> CheckStudy::parameters() {
                    "folder of the definitions (.def) that the descriptions use, or Ludii's .jar"),
       params::boolean("compile", false,
                       "compile the playable descriptions, so that no game has to wait for it"),
+      params::boolean("json", false, "one JSON document"),
   };
   return specs;
 }
@@ -140,10 +224,22 @@ Result<void> CheckStudy::run(const StudyTask& task, TextSink& out) {
   if (!fs::exists(path)) return Error{"there is no file or folder '" + path.string() + "'"};
   if (path.extension() == ".csv") return report_coverage(path, out);
   if (fs::is_directory(path)) {
-    check_folder(task, path, definitions, out);
+    const FolderReport report = check_all(task, path, definitions);
+    task.values.boolean("json") ? write_json(report, out) : write_text(report, out);
     return {};
   }
-  const auto [problems, oddity] = check_file(path, definitions, task.values.boolean("compile"));
+  const Checked checked = check_file(path, definitions, task.values.boolean("compile"));
+  if (task.values.boolean("json")) {
+    FolderReport report;
+    report.playable = checked.problems.empty() ? 1 : 0;
+    FileReport one{path.string(), {}, checked};
+    for (const std::string& problem : checked.problems) one.kinds.insert(without_place(problem));
+    report.files.push_back(std::move(one));
+    write_json(report, out);
+    return {};
+  }
+  const auto& problems = checked.problems;
+  const std::string& oddity = checked.oddity;
   for (const std::string& problem : problems) out.write(problem + "\n");
   if (!oddity.empty()) out.write(path.string() + ": warning: " + oddity + "\n");
   const bool only_compiler = problems.size() == 1 && problems[0].starts_with(kNotCompiled);
