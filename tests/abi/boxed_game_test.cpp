@@ -77,7 +77,8 @@ TEST_CASE("a game in the sandbox answers as the same game in this process") {
   arena::host::Registry registry({{LUDEX_BUILD_DIR "/plugins"}, LUDEX_BUILD_DIR "/ludex"});
   int games = 0;
   for (const auto& record : registry.plugins()) {
-    if (!record.accepted || record.kind != PluginKind::kGame || record.id == "lud") continue;
+    if (!record.accepted || record.kind != PluginKind::kGame || record.id == "lud" || record.id == "python")
+      continue;
     CAPTURE(record.id);
     const auto game = registry.make_game({record.id, {}});
     const auto sandboxed = registry.make_game({record.id, {}}, true);

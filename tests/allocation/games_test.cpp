@@ -35,7 +35,8 @@ std::vector<std::pair<std::string, Settings>> all_games() {
   std::vector<std::pair<std::string, Settings>> games = kVariants;
   for (const auto& item : std::filesystem::directory_iterator(std::string(LUDEX_BUILD_DIR) + "/plugins")) {
     const std::string stem = item.path().stem().string();
-    if (stem.starts_with("game-") && item.path().extension() == ".so") games.push_back({stem.substr(5), {}});
+    if (stem.starts_with("game-") && stem != "game-python" && item.path().extension() == ".so")
+      games.push_back({stem.substr(5), {}});
   }
   return games;
 }

@@ -28,6 +28,7 @@ TEST_CASE("the games of the house keep their contract" * doctest::skip(kSanitize
   const auto files = plugins("game");
   CHECK(files.size() >= 12);
   for (const auto& file : files) {
+    if (file.ends_with("-python.so")) continue;  // needs a file: tests/python
     CAPTURE(file);
     const auto run = ludex("check '" + file + "'");
     CHECK_MESSAGE(run.exit_code == 0, run.out, run.err);

@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "arena/base/files/text_file.hpp"
 #include "arena/base/json/value.hpp"
 #include "arena/base/text/quantity.hpp"
 #include "arena/host/contract/check.hpp"
@@ -134,6 +135,13 @@ void print_result(const host::PluginRecord& record, const host::CheckResult& res
   }
 }
 
+// A Python file with a method legal_moves() is a game, any other an agent.
+PluginKind kind_of_python(const std::filesystem::path& file) {
+  constexpr std::size_t kMost = 16U << 20;
+  const auto text = read_text_file(file.string(), kMost);
+  return text && text->find("def legal_moves(") != std::string::npos ? PluginKind::kGame : PluginKind::kAgent;
+}
+
 }  // namespace
 
 void check_plugin_file(Context& context, const PluginCheckOptions& options) {
@@ -143,7 +151,7 @@ void check_plugin_file(Context& context, const PluginCheckOptions& options) {
   request.file = std::filesystem::absolute(options.file);
   if (request.file.extension() == ".py") {
     request.settings.emplace_back("file", request.file.string());
-    request.file = context.library(PluginKind::kAgent, "python")->file();
+    request.file = context.library(kind_of_python(request.file), "python")->file();
   }
   request.level = options.thorough ? host::CheckLevel::kThorough : host::CheckLevel::kQuick;
   request.seed = options.seed;

@@ -131,7 +131,9 @@ void add_describe(CommandLine& app, Context& context) {
       found = true;
       const auto library = context.library(record.kind, record.id);
       host::GamePtr game;
-      if (record.kind == PluginKind::kGame) game = context.game(*text);
+      // A game in Python has no traits without its file.
+      const bool nameless = component.id == "python" && component.settings.empty();
+      if (record.kind == PluginKind::kGame && !nameless) game = context.game(*text);
       if (*json) {
         print_description_json(*library, game.get());
       } else if (*markdown) {

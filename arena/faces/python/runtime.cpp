@@ -12,6 +12,7 @@
 #include <pybind11/stl.h>
 
 #include "arena/faces/python/error.hpp"
+#include "arena/faces/python/interpreter.hpp"
 #include "arena/faces/python/objects.hpp"
 #include "arena/faces/python/session.hpp"
 #include "core/agent/agent_shell.hpp"
@@ -83,37 +84,6 @@ py::object helpers() {
   const std::string own = package_folder().parent_path().string();
   if (!path.contains(own)) path.attr("insert")(0, own);
   return py::module_::import("ludex._agents");
-}
-
-// A Python exception's meaning for the host; it must not outlive the GIL.
-struct Failure {
-  Status status;
-  std::string text;
-};
-Failure failure_of(py::error_already_set& error) {
-  if (error.matches(PyExc_MemoryError)) return {Status::kOutOfMemory, "MemoryError"};
-  try {
-    return {Status::kException,
-            py::str(helpers().attr("describe")(error.type(), error.value(), error.trace()))};
-  } catch (py::error_already_set& worse) {
-    return {Status::kException, "an exception that cannot be described"};
-  }
-}
-
-// Calls body() with the GIL; converts a Python exception to a C++ one without Python objects.
-template <class Body>
-auto in_python(const Body& body) {
-  std::optional<Failure> failed;
-  {
-    const py::gil_scoped_acquire gil;
-    try {
-      return body();
-    } catch (py::error_already_set& error) {
-      failed = failure_of(error);
-    }
-  }
-  if (failed->status == Status::kOutOfMemory) throw std::bad_alloc();
-  throw std::runtime_error(failed->text);
 }
 
 class PythonAgent {
@@ -264,6 +234,27 @@ class PythonAgent {
 
 }  // namespace
 
+Failure failure_of(py::error_already_set& error) {
+  if (error.matches(PyExc_MemoryError)) return {Status::kOutOfMemory, "MemoryError"};
+  try {
+    return {Status::kException,
+            py::str(helpers().attr("describe")(error.type(), error.value(), error.trace()))};
+  } catch (py::error_already_set& worse) {
+    return {Status::kException, "an exception that cannot be described"};
+  }
+}
+
+bool start_python(TextSink& error) noexcept {
+  try {
+    if (Py_IsInitialized() == 0) start_interpreter();
+    in_python([] { helpers(); });
+    return true;
+  } catch (const std::exception& e) {
+    error.write(e.what());
+    return false;
+  }
+}
+
 void bind_budget(py::module_& module) {
   py::class_<BudgetObject, std::shared_ptr<BudgetObject>>(module, "Budget", R"(
 How much an agent may spend on one move. The usual loop is `while budget.step(): ...`. Valid until choose() returns.)")
@@ -318,13 +309,6 @@ or time are used up, or when the host wants an answer soon.)")
 extern "C" __attribute__((visibility("default"))) const ludex::AgentFactory* ludex_python_agents(
     ludex::TextSink& error) {
   using namespace ludex;
-  try {
-    if (Py_IsInitialized() == 0) python::start_interpreter();
-    python::in_python([] { python::helpers(); });
-    return static_cast<const AgentFactory*>(
-        AgentShell<python::PythonAgent>::factory(AgentFactory::kInterface));
-  } catch (const std::exception& e) {
-    error.write(e.what());
-    return nullptr;
-  }
+  if (!python::start_python(error)) return nullptr;
+  return static_cast<const AgentFactory*>(AgentShell<python::PythonAgent>::factory(AgentFactory::kInterface));
 }

@@ -222,7 +222,7 @@ std::string suggest_plugin(std::string_view id, std::span<const std::string> kno
 }
 
 std::string left_out(PluginKind kind, std::string_view id) {
-  if (kind != PluginKind::kAgent || id != "python") return "";
+  if ((kind != PluginKind::kAgent && kind != PluginKind::kGame) || id != "python") return "";
   return "built without Python: ./setup.sh python, then build again: cmake --preset release && cmake --build "
          "--preset release";
 }
