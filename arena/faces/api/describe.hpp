@@ -17,8 +17,8 @@ namespace ludex::arena::api {
 [[nodiscard]] Json parameters_json(const host::Library& library);
 // {"kind", "id", "version", "summary", "licence", "build", "parameters"}, and of an agent "presets".
 [[nodiscard]] Json plugin_json(const host::Library& library);
-// Adds "traits", "sides" (if the game names them), "extensions" and "observation" (of a game that has features:
-// sites, rows, columns, names of channels) to a description.
+// Adds "traits", "sides" (if the game names them), "extensions" and "observation" (of a game that has
+// features: sites, rows, columns, names of channels) to a description.
 void describe_game(const Game& game, Json& json);
 
 // The game's promises in words: "zero-sum", "deterministic" ...
