@@ -16,7 +16,6 @@
 
 #include "arena/faces/python/interpreter.hpp"
 #include "core/abi/params.hpp"
-#include "core/abi/plugin_info.hpp"
 #include "core/game/game_module.hpp"
 #include "core/game/rules.hpp"
 #include "core/game/side.hpp"
@@ -267,7 +266,6 @@ void try_out(Author& author, std::uint32_t max_plies) {
 }
 
 struct PythonGame {
-  static constexpr PluginInfo kInfo{"python", "1.0.0", "a game written in Python", "MIT"};
   // Checked by the plug-in (games/python), which has the same parameters.
   static std::span<const ParamSpec> parameters() {
     static const std::array specs{params::text("file", "", ""), params::text("class", "", ""),

@@ -35,7 +35,7 @@ double sign_test(const Trinomial& games) {
   return std::min(sum, 1.0);
 }
 
-// Of one pair: 2 n times the Kullback-Leibler divergence of the scores from (p, 1 - p).
+// The deviance of one pair, 2 n times the Kullback-Leibler divergence of the scores from (p, 1 - p).
 double deviance(const Trinomial& games, double p) {
   const auto part = [](double s, double q) { return s > 0 ? s * std::log(s / q) : 0; };
   const double s = games.score();
