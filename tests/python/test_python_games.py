@@ -2,7 +2,9 @@
 
 import json
 import pathlib
+import signal
 import subprocess
+import sys
 import textwrap
 
 import pytest
@@ -74,6 +76,20 @@ def test_faults_have_file_and_line(tmp_path, old, new, why):
     (tmp_path / "game.py").write_text(textwrap.dedent(GOOD).replace(old, new))
     with pytest.raises(ludex.Error, match=why):
         ludex.game("python", file=str(tmp_path / "game.py"))
+
+
+def test_a_late_fault_ends_the_program_and_not_the_game(tmp_path):
+    """Rules that fail after the trial must not leave a result in a log."""
+    late = GOOD.replace("return [1, 2]", "import os\n        return 1 / 0 if os.path.exists('go') else [1, 2]")
+    (tmp_path / "game.py").write_text(textwrap.dedent(late))
+    script = ("import ludex, pathlib\n"
+              "game = ludex.game('python', file='game.py')\n"
+              "start = game.position()\n"
+              "pathlib.Path('go').touch()\n"
+              "start.after(start.legal_moves()[0])\n")
+    run = subprocess.run([sys.executable, "-c", script], cwd=tmp_path, capture_output=True, text=True)
+    assert run.returncode == -signal.SIGABRT
+    assert "the game in Python failed" in run.stderr and "ZeroDivisionError" in run.stderr
 
 
 def test_a_game_needs_a_file():

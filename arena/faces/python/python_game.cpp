@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <cstdlib>
 #include <memory>
 #include <optional>
 #include <string>
@@ -16,7 +17,6 @@
 
 #include "arena/faces/python/interpreter.hpp"
 #include "core/abi/params.hpp"
-#include "core/abi/plugin_info.hpp"
 #include "core/game/game_module.hpp"
 #include "core/game/rules.hpp"
 #include "core/game/side.hpp"
@@ -44,7 +44,6 @@ struct Seen {
   std::vector<Move> moves;
   std::vector<std::string> texts;
   std::vector<py::object> own;  // the author's moves
-  std::string fault;            // why the game was ended
 };
 using SeenRef = std::shared_ptr<const Seen>;
 
@@ -205,18 +204,16 @@ class PythonRules {
   }
   [[nodiscard]] std::string board_text(const State& s) const {
     const SeenRef seen = see(s);
-    if (!seen->fault.empty()) return seen->fault + "\n";
-    const SeenRef drawn = attempt([&] {
-      auto copy = new_seen();
-      copy->fault = author_->drawing(*seen) + "\n";
-      return copy;
-    });
-    return drawn->fault;
+    try {
+      return in_python([&] { return author_->drawing(*seen); }) + "\n";
+    } catch (const std::exception& e) {
+      return std::string(e.what()) + "\n";
+    }
   }
 
  private:
-  // A position that Python fails to answer for is a draw; the reason goes to standard error, and is its
-  // drawing. A game is tried out when it is made, so that most faults are found there.
+  // Rules that fail have no result that could be logged: the process ends, and the log has the games before.
+  // A game is tried out when it is made, so that most faults are found there.
   template <class Body>
   SeenRef attempt(const Body& body) const noexcept {
     std::string why;
@@ -225,11 +222,9 @@ class PythonRules {
     } catch (const std::exception& e) {
       why = e.what();
     }
-    std::fprintf(stderr, "the game in Python ended with a fault, counted as a draw: %s\n", why.c_str());
-    auto ended = new_seen();
-    ended->status = GameStatus::kDraw;
-    ended->fault = std::move(why);
-    return ended;
+    std::fprintf(stderr, "ludex: the game in Python failed; mend it and go on with --resume: %s\n",
+                 why.c_str());
+    std::abort();
   }
   SeenRef see(const State& s) const noexcept {
     return attempt([&]() -> SeenRef {
@@ -267,7 +262,6 @@ void try_out(Author& author, std::uint32_t max_plies) {
 }
 
 struct PythonGame {
-  static constexpr PluginInfo kInfo{"python", "1.0.0", "a game written in Python", "MIT"};
   // Checked by the plug-in (games/python), which has the same parameters.
   static std::span<const ParamSpec> parameters() {
     static const std::array specs{params::text("file", "", ""), params::text("class", "", ""),
