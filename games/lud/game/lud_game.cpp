@@ -138,7 +138,13 @@ Player LudGame::to_move(const std::byte* state) const noexcept {
   return is_chance(state) ? kChance : seat(head_of(state).mover, state);
 }
 GameStatus LudGame::status(const std::byte* state) const noexcept {
-  return seated(static_cast<GameStatus>(head_of(state).status), state);
+  const auto result = static_cast<GameStatus>(head_of(state).status);
+  // A win of several, as of a team, is shared by them; ranks and returns say whose it is.
+  if (program().teams && program().goes_on && is_over(result)) {
+    const auto& rank = more_of(state).rank;
+    if (std::count(rank + 1, rank + 1 + program().players, 2) > 1) return GameStatus::kDraw;
+  }
+  return seated(result, state);
 }
 std::uint64_t LudGame::hash(const std::byte* state) const noexcept {
   return reader(program(), state).hash() ^ mix64(static_cast<std::uint64_t>(head_of(state).swapped) + 991);
