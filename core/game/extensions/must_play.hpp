@@ -13,7 +13,7 @@ class MustPlay {
  public:
   static constexpr const char* kId = "ludex.must-play/1";
   // Writes legal moves, in the order of legal_moves, and returns their number (room as for legal_moves). A
-  // move left out is no better than the best one written; 0: every move loses.
+  // move left out is no better, by score too, than the best one written; 0: every move loses.
   virtual std::uint32_t must_play(const State* state, Move* out) const noexcept = 0;
 
  protected:
