@@ -6,7 +6,7 @@
 
 #include "agents/common/mcts/lanes.hpp"
 #include "agents/uct/graph_search.hpp"
-#include "core/util/select_bit.hpp"
+#include "core/util/instructions.hpp"
 
 #if defined(__AVX2__)
 #include <immintrin.h>
