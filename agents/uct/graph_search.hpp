@@ -71,7 +71,6 @@ class GraphSearch final : public mcts::AnySearch {
   [[nodiscard]] bool choose_edge(GraphNode& node, Step& step) noexcept;
   [[nodiscard]] bool expand(GraphNode& node, Step& step) noexcept;
   [[nodiscard]] bool select(GraphNode& node, Step& step) noexcept;
-  void choose_of_few(const GraphNode& node, Step& step, float k) noexcept;
   [[nodiscard]] std::uint32_t random_untried(const GraphNode& node, std::uint32_t count) noexcept;
   // Gives an edge without a node one, unless the move is new (a game that is over has one at once) or there
   // is no memory.

@@ -7,51 +7,30 @@
 #include "agents/common/mcts/lanes.hpp"
 #include "agents/uct/graph_search.hpp"
 #include "core/util/instructions.hpp"
-
-#if defined(__AVX2__)
-#include <immintrin.h>
-#endif
+#include "core/util/vectors.hpp"
 
 namespace ludex::agents::uct {
 
 namespace lanes = mcts::lanes;
+using vectors::Floats;
 
 namespace {
 
 constexpr float kNever = -std::numeric_limits<float>::infinity();
 
-// From the visits n of an edge, and the visits and sum of its child: Child::share().
-// The score is as in agents/common/mcts/ucb1.hpp, with q = 1 / sqrt(n): q * (share * q + k).
-#if defined(__AVX2__)
-struct Weighed {
-  __m256 shares;
-  __m256 scores;
-};
-Weighed weigh(__m256 n, __m256 child_visits, __m256 sums, float sign, float k) noexcept {
-  const __m256 share = _mm256_mul_ps(sums, _mm256_div_ps(n, child_visits));
-  const __m256 q = _mm256_div_ps(_mm256_set1_ps(1.0F), _mm256_sqrt_ps(n));
-  const __m256 exploited = _mm256_mul_ps(_mm256_mul_ps(_mm256_set1_ps(sign), share), q);
-  return {share, _mm256_mul_ps(q, _mm256_add_ps(exploited, _mm256_set1_ps(k)))};
-}
-#endif
-
-// The same for many: writes the shares over the sums, and the scores.
+// From the visits n of edges, and the visits and sums of their children: writes Child::share() over the sums,
+// and the scores, as in agents/common/mcts/ucb1.hpp with q = 1 / sqrt(n): q * (share * q + k).
 void weigh_all(const float* visits, const float* child_visits, float* sums, float* scores, std::size_t size,
                float sign, float k) noexcept {
-#if defined(__AVX2__)
   for (std::size_t i = 0; i < size; i += lanes::kWidth) {
-    const Weighed here = weigh(_mm256_loadu_ps(visits + i), _mm256_loadu_ps(child_visits + i),
-                               _mm256_loadu_ps(sums + i), sign, k);
-    _mm256_storeu_ps(sums + i, here.shares);
-    _mm256_storeu_ps(scores + i, here.scores);
+    const Floats n = vectors::load(visits + i);
+    const Floats share =
+        vectors::product(vectors::load(sums + i), vectors::quotient(n, vectors::load(child_visits + i)));
+    const Floats q = vectors::quotient(vectors::all(1), vectors::root(n));
+    const Floats exploited = vectors::product(vectors::product(vectors::all(sign), share), q);
+    vectors::store(sums + i, share);
+    vectors::store(scores + i, vectors::product(q, vectors::sum(exploited, vectors::all(k))));
   }
-#else
-  for (std::size_t i = 0; i < size; ++i) {
-    sums[i] *= visits[i] / child_visits[i];
-    const float q = 1.0F / std::sqrt(visits[i]);
-    scores[i] = q * (sign * sums[i] * q + k);
-  }
-#endif
 }
 
 // The index of one of the scores that equal `best`, chosen at random.
@@ -117,12 +96,6 @@ bool GraphSearch::select(GraphNode& node, Step& step) noexcept {
   const auto edges = graph_.edges(node);
   const std::size_t size = edges.size();
   const float k = explore_(node.visits);
-#if defined(__AVX2__)
-  if (size <= lanes::kWidth && !proves_) {
-    choose_of_few(node, step, k);
-    return true;
-  }
-#endif
   bool news = false;
   for (std::size_t i = 0; i < size; ++i) {
     const Child child = graph_.child(edges[i]);
@@ -153,37 +126,5 @@ bool GraphSearch::select(GraphNode& node, Step& step) noexcept {
   }
   return true;
 }
-
-#if defined(__AVX2__)
-// The choice of select() without memory in between.
-void GraphSearch::choose_of_few(const GraphNode& node, Step& step, float k) noexcept {
-  const auto edges = graph_.edges(node);
-  const auto at = [&](std::size_t i) { return graph_.child(edges[std::min(i, edges.size() - 1)]); };
-  const Child a = at(0), b = at(1), c = at(2), d = at(3), e = at(4), f = at(5), g = at(6), h = at(7);
-  const auto taken = [&](std::size_t i) {
-    return static_cast<float>(edges[std::min(i, edges.size() - 1)].visits);
-  };
-  const auto number = [](const Child& child) { return static_cast<float>(child.visits); };
-  const Weighed all = weigh(
-      _mm256_setr_ps(taken(0), taken(1), taken(2), taken(3), taken(4), taken(5), taken(6), taken(7)),
-      _mm256_setr_ps(number(a), number(b), number(c), number(d), number(e), number(f), number(g), number(h)),
-      _mm256_setr_ps(a.sum, b.sum, c.sum, d.sum, e.sum, f.sum, g.sum, h.sum), node.sign(), k);
-  const __m256i lane = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
-  const __m256 used = _mm256_castsi256_ps(_mm256_cmpgt_epi32(_mm256_set1_epi32(node.size), lane));
-  const __m256 scores = _mm256_blendv_ps(_mm256_set1_ps(kNever), all.scores, used);
-  __m256 top = _mm256_max_ps(scores, _mm256_permute2f128_ps(scores, scores, 1));
-  top = _mm256_max_ps(top, _mm256_permute_ps(top, 0b01'00'11'10));
-  top = _mm256_max_ps(top, _mm256_permute_ps(top, 0b10'11'00'01));
-  const auto best = static_cast<std::uint32_t>(_mm256_movemask_ps(_mm256_cmp_ps(scores, top, _CMP_EQ_OQ)));
-  const auto ties = static_cast<std::uint32_t>(std::popcount(best));
-  step.edge = static_cast<std::uint32_t>(select_bit(best, ties == 1 ? 0 : rng_.below(ties)));
-  _mm256_storeu_ps(sums_.data(), _mm256_and_ps(all.shares, used));
-  const __m256d pairs = _mm256_add_pd(_mm256_cvtps_pd(_mm_loadu_ps(sums_.data())),
-                                      _mm256_cvtps_pd(_mm_loadu_ps(sums_.data() + 4)));
-  const __m128d two = _mm_add_pd(_mm256_castpd256_pd128(pairs), _mm256_extractf128_pd(pairs, 1));
-  step.rest = static_cast<double>(node.own) + _mm_cvtsd_f64(_mm_add_sd(two, _mm_unpackhi_pd(two, two))) -
-              static_cast<double>(sums_[step.edge]);
-}
-#endif
 
 }  // namespace ludex::agents::uct

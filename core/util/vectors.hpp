@@ -39,6 +39,18 @@ inline void store(float* to, const Floats& x) noexcept {
 [[nodiscard]] inline Floats larger(const Floats& x, const Floats& y) noexcept {
   return _mm256_max_ps(x, y);
 }
+[[nodiscard]] inline Floats sum(const Floats& x, const Floats& y) noexcept {
+  return _mm256_add_ps(x, y);
+}
+[[nodiscard]] inline Floats product(const Floats& x, const Floats& y) noexcept {
+  return _mm256_mul_ps(x, y);
+}
+[[nodiscard]] inline Floats quotient(const Floats& x, const Floats& y) noexcept {
+  return _mm256_div_ps(x, y);
+}
+[[nodiscard]] inline Floats root(const Floats& x) noexcept {
+  return _mm256_sqrt_ps(x);
+}
 // Bit i: element i of both is the same.
 [[nodiscard]] inline std::uint32_t where_equal(const Floats& x, const Floats& y) noexcept {
   return static_cast<std::uint32_t>(_mm256_movemask_ps(_mm256_cmp_ps(x, y, _CMP_EQ_OQ)));
@@ -129,6 +141,23 @@ inline void store(float* to, const Floats& x) noexcept {
 [[nodiscard]] inline Floats all(float x) noexcept {
   const Quarter four = {x, x, x, x};
   return {four, four};
+}
+[[nodiscard]] inline Floats sum(const Floats& x, const Floats& y) noexcept {
+  return {x.low + y.low, x.high + y.high};
+}
+[[nodiscard]] inline Floats product(const Floats& x, const Floats& y) noexcept {
+  return {x.low * y.low, x.high * y.high};
+}
+[[nodiscard]] inline Floats quotient(const Floats& x, const Floats& y) noexcept {
+  return {x.low / y.low, x.high / y.high};
+}
+[[nodiscard]] inline Floats root(const Floats& x) noexcept {
+  Floats roots = x;
+  for (int i = 0; i < 4; ++i) {
+    roots.low[i] = __builtin_sqrtf(x.low[i]);
+    roots.high[i] = __builtin_sqrtf(x.high[i]);
+  }
+  return roots;
 }
 [[nodiscard]] inline Floats larger(const Floats& x, const Floats& y) noexcept {
   return {x.low > y.low ? x.low : y.low, x.high > y.high ? x.high : y.high};
