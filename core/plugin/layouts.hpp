@@ -16,6 +16,7 @@
 #include "core/agent/inspect.hpp"
 #include "core/agent/progress.hpp"
 #include "core/agent/report.hpp"
+#include "core/game/draft/exact_score.hpp"
 #include "core/game/draft/successors.hpp"
 #include "core/game/game.hpp"
 #include "core/util/rng.hpp"
@@ -83,6 +84,7 @@ constexpr void for_each_layout(Visit&& visit) {
   LUDEX_LAYOUT("", SearchReport, M(reserved), M(depth), M(value), M(value_unit), M(bound), M(outcome),
                M(reserved2), M(iterations), M(nodes), M(tree_bytes), M(pv_size), M(counter_size),
                M(root_size), M(root_capacity), M(root), M(pv), M(counters))
+  LUDEX_LAYOUT(ExactScore::kId, ScoreRange, M(low), M(high))
   LUDEX_LAYOUT(Successors::kId, Successor, M(move), M(status), M(stage), M(replies), M(key), M(board))
   LUDEX_LAYOUT(ProgressSource::kId, SearchProgress, M(value), M(proof), M(disproof), M(table_fill), M(nodes),
                M(iterations), M(depth), M(pv_size), M(value_unit), M(bound), M(outcome), M(reserved), M(pv))
