@@ -201,6 +201,13 @@ std::uint64_t Eval::hash() const {
     std::memcpy(&word, position + layout.places + k, 8);
     if (word != 0) key ^= mix64(word ^ mix64(k + 0x97ACE5ULL));
   }
+  for (std::size_t v = 0; v < program.variables.size(); ++v)
+    key ^= mix64(u(variables(static_cast<int>(v))) ^ (v + 1) << 40);
+  for (std::size_t m = 0; m < program.memories.size(); ++m) {
+    const auto* const kept = reinterpret_cast<const std::int16_t*>(position + layout.memories) +
+                             m * static_cast<std::size_t>(layout.memory_size);
+    for (int k = 1; k <= kept[0]; ++k) key ^= mix64(u(kept[k]) ^ u(k) << 32 ^ (m + 1) << 56);
+  }
   key ^= mix64(u(h.variable) + 5) ^ mix64(u(h.counter) << 32 ^ h.triggered);
   if (h.mover == h.prev)
     key ^= mix64(u(h.last_to) << 32 ^ u(h.last_touched) << 48 ^ u(h.last_from) ^
