@@ -58,7 +58,7 @@ class Observer {
     for (std::size_t i = 0; i < numbers_.size(); ++i)
       std::fill_n(out + (coded_ + i) * sites, sites, numbers_[i]);
   }
-  // Writes channel * sites + site of every code but 0, ascending by layer and site, at most layers * sites,
+  // Writes channel * sites + site of every code but 0, by layer, then by site, at most layers * sites,
   // and returns how many there are; numbers() belongs to them.
   std::uint32_t active(const State* state, Player player, std::uint32_t* out) noexcept {
     codes(state, player);

@@ -124,7 +124,8 @@ TEST_CASE("the installed pages have no broken link, and what they speak of is be
   for (const char* file :
        {"games/lud/descriptions/Hex.lud", "plugins/examples/nim/nim.cpp",
         "plugins/examples/nim/CMakeLists.txt", "arena/faces/python/examples/first_tournament.py",
-        "arena/tournaments/openings.pgn", "arena/papers/scn/reproduce", "arena/faces/web/replay.png"}) {
+        "arena/faces/api/examples/client.py", "arena/tournaments/openings.pgn", "arena/papers/scn/reproduce",
+        "arena/faces/web/replay.png"}) {
     CAPTURE(file);
     CHECK(std::filesystem::exists(documents / file));
   }

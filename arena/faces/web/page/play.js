@@ -144,7 +144,7 @@ export async function showPlay(main, query) {
     if (now.to_move === null) {
       const winner = Number(now.status.slice(-1));
       const results = (now.returns ?? []).map((/** @type {number} */ value, /** @type {number} */ i) => `${side(i)} ${value > 0 ? "+" : ""}${Number(value.toFixed(3))}`);
-      status.textContent = results.length > 0 ? `Over: ${results.join(", ")}.` : now.status === "draw" ? "Drawn." : `${side(winner)} has won: ${name(winner)}.`;
+      status.textContent = results.length > 2 ? `Over: ${results.join(", ")}.` : now.status === "draw" ? "Drawn." : `${side(winner)} has won: ${name(winner)}.`;
       return;
     }
     const seat = now.to_move;
