@@ -85,6 +85,8 @@ constexpr void for_each_layout(Visit&& visit) {
                M(reserved2), M(iterations), M(nodes), M(tree_bytes), M(pv_size), M(counter_size),
                M(root_size), M(root_capacity), M(root), M(pv), M(counters))
   LUDEX_LAYOUT(ExactScore::kId, ScoreRange, M(low), M(high))
+  LUDEX_LAYOUT(Features::kId, FeatureShape, M(sites), M(rows), M(columns), M(layers), M(codes), M(numbers))
+  LUDEX_LAYOUT(Features::kId, MoveSites, M(from), M(to))
   LUDEX_LAYOUT(Successors::kId, Successor, M(move), M(status), M(stage), M(replies), M(key), M(board))
   LUDEX_LAYOUT(ProgressSource::kId, SearchProgress, M(value), M(proof), M(disproof), M(table_fill), M(nodes),
                M(iterations), M(depth), M(pv_size), M(value_unit), M(bound), M(outcome), M(reserved), M(pv))

@@ -336,7 +336,7 @@ TEST_CASE("games with dice, stacks and three players keep the contract of games"
            (piece "Walker" Each (move (from (from)) (to (trackSite Move from:(from) steps:(count Pips)))))})
          (rules (start {(place "Walker1" 0) (place "Walker2" 4)}) (play (do (roll) next:(forEach Piece)))
            (end (if (is In (last To) (sites {3 7})) (result Mover Win))))))",
-      R"((game "Two Dice" (players 2) (equipment {(board (rectangle 1 9)) (dice d:4 num:2) (piece "Disc" Each)})
+      R"((game "Two Dice" (players 2) (equipment {(dice d:4 num:2) (board (rectangle 1 9)) (piece "Disc" Each)})
          (rules (play (do (roll) next:(move Add (to (sites Empty))))) (end (if (is Line 3) (result Mover Win))))))",
       R"((game "Piles" (players 3) (equipment {(board (square 3) use:Vertex) (dice d:3 num:1) (piece "Disc" Each)})
          (rules (play (do (roll) next:(move Add (to (sites Board)) stack:True)))

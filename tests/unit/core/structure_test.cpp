@@ -64,6 +64,7 @@ const std::vector<Room> kRooms{
       "agents/common/path"}},
     {"agents/common/mcts",
      {"core/util", "core/abi", "core/game", "core/agent", "agents/common/memory", "agents/common/moves"}},
+    {"agents/common/model", {"core/util", "core/abi", "core/game"}},
     {"agents/common/proof-number",
      {"core/util", "core/abi", "core/game", "core/agent", "agents/common/memory", "agents/common/moves",
       "agents/common/path", "agents/common/mcts"}},

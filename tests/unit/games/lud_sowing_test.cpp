@@ -293,9 +293,8 @@ TEST_CASE("moves along tracks of which it is not known where they go are refused
     return problems_of(on_tracks(tracks, "(sites {" + term + "})"));
   };
   const std::string knot = "(track \"Knot\" {0 1 2 1 5} P2) ";
-  CHECK(contains(problem(knot, "(trackSite Move from:1 steps:1)"), "comes to a site twice"));
-  CHECK(contains(problem(knot + kRingTrack, "(trackSite Move from:1 \"Knot\" steps:1)"),
-                 "comes to a site twice"));
+  // On a track that comes to a site twice only a piece has a place, and here is none.
+  CHECK(Walk(on_tracks(knot, "(sites {(trackSite Move from:1 steps:1)})")).moves() == Texts{"pass"});
   CHECK(problem(knot + kRingTrack, "(trackSite Move from:1 P1 steps:1)").empty());  // of the ring
   CHECK(contains(problem(kRingTrack, "(trackSite Move from:1 P1 \"Ring\" steps:1)"), "not both"));
   CHECK(contains(problem(kRingTrack, "(trackSite Move from:1)"), "needs steps:"));
