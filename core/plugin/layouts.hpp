@@ -17,6 +17,7 @@
 #include "core/agent/progress.hpp"
 #include "core/agent/report.hpp"
 #include "core/game/draft/exact_score.hpp"
+#include "core/game/draft/features.hpp"
 #include "core/game/draft/successors.hpp"
 #include "core/game/game.hpp"
 #include "core/util/rng.hpp"
