@@ -19,9 +19,8 @@ using Json = arena::json::Value;
 
 const std::string kDescriptions = LUDEX_TEST_DIR "/../games/lud/descriptions/";
 constexpr const char* kTicTacToe = R"((game "Noughts" (players 2)
-  (equipment {(piece "Ring" P1) (piece "Bar" P2) (board (square 3))})
-  (rules (play (move Add (to (difference (sites Board) (sites Occupied by:All)))))
-    (end (if (is Line 3) (result Mover Win))))))";
+  (equipment {(piece "Ring" P1) (piece "Bar" P2) (board (square 3) use:Vertex)})
+  (rules (play (move Add (to (sites Empty Vertex)))) (end {(if (is Line 3) (result Mover Win))}))))";
 
 std::string squares(int size) {
   std::string list;
