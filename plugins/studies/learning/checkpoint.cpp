@@ -33,7 +33,7 @@ bool parse(std::string_view rest, Checkpoint& to) {
   for (std::uint64_t i = 0; i < arrays; ++i) {
     if (!take(rest, size) || rest.size() / sizeof(float) < size) return false;
     std::vector<float>& array = to.arrays.emplace_back(size);
-    std::memcpy(array.data(), rest.data(), size * sizeof(float));
+    if (size != 0) std::memcpy(array.data(), rest.data(), size * sizeof(float));
     rest.remove_prefix(size * sizeof(float));
   }
   return rest.empty();
@@ -50,7 +50,8 @@ Result<void> write_checkpoint(const std::filesystem::path& path, const Checkpoin
   append(content, checkpoint.arrays.size());
   for (const std::vector<float>& array : checkpoint.arrays) {
     append(content, array.size());
-    content.append(reinterpret_cast<const char*>(array.data()), array.size() * sizeof(float));
+    if (!array.empty())
+      content.append(reinterpret_cast<const char*>(array.data()), array.size() * sizeof(float));
   }
   append(content, fnv1a(content));
   const std::filesystem::path part = path.string() + ".part";
