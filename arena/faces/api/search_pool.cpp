@@ -67,7 +67,7 @@ void SearchPool::wait_for_room(const std::function<bool()>& stop) {
 void SearchPool::wait_for_end(const std::function<bool()>& stop) {
   while (!stop()) {
     std::unique_lock lock(mutex_);
-    const auto ended = [&] { return waiting_.empty() && running_.empty() && !starting_; };
+    const auto ended = [&] { return waiting_.empty() && running_.empty(); };
     if (room_.wait_for(lock, milliseconds(50), ended)) return;
   }
 }
@@ -83,15 +83,16 @@ void SearchPool::work() {
   std::unique_lock lock(mutex_);
   while (true) {
     const std::vector<std::unique_ptr<Task>> dropped = take_cancelled();
-    std::unique_ptr<Task> next = take_next();
+    const bool begins = take_next();
     lock.unlock();
     for (const auto& task : dropped) task->dropped("it was cancelled before it began", true);
-    const bool begins = next != nullptr;
-    if (begins) begin(std::move(next));
+    if (begins && !begin(running_.back())) {
+      const std::scoped_lock erasing(mutex_);
+      running_.pop_back();
+    }
     if (look_at_all()) heard = Clock::now();
     end_idle(Clock::now() - limits_.idle);
     lock.lock();
-    starting_ = false;
     room_.notify_all();
     if (end_ && waiting_.empty() && running_.empty()) break;
     if (begins || !dropped.empty()) continue;
@@ -121,42 +122,42 @@ std::vector<std::unique_ptr<Task>> SearchPool::take_cancelled() {
   return gone;
 }
 
-std::unique_ptr<Task> SearchPool::take_next() {
-  if (waiting_.empty()) return nullptr;
+bool SearchPool::take_next() {
+  if (waiting_.empty()) return false;
   const Task& first = *waiting_.front();
   const bool fits = running_.empty() || (threads_used_ + threads_of(first) <= limits_.threads &&
                                          busy_ + first.agents.size() <= limits_.workers);
-  if (!fits) return nullptr;
-  std::unique_ptr<Task> task = std::move(waiting_.front());
+  if (!fits) return false;
+  running_.emplace_back().task = std::move(waiting_.front());
   waiting_.pop_front();
-  starting_ = true;
-  return task;
+  return true;
 }
 
 std::uint32_t SearchPool::threads_of(const Task& task) const noexcept {
   return std::min(task.threads, limits_.threads);
 }
 
-void SearchPool::begin(std::unique_ptr<Task> task) {
-  if (task->agents.size() > limits_.workers)
-    return task->dropped(
+bool SearchPool::begin(Run& run) {
+  if (run.task->agents.size() > limits_.workers) {
+    run.task->dropped(
         "the game has more players than there may be agents: " + plural(limits_.workers, "agent"), false);
-  Run run;
-  run.task = std::move(task);
+    return false;
+  }
   for (std::size_t seat = 0; seat < run.task->agents.size(); ++seat) {
     auto worker = worker_for(*run.task, seat);
     if (!worker) {
       const std::string why = worker.error();
       for (Worker& other : run.workers) idle_.push_back(std::move(other));
-      return run.task->dropped(why, false);
+      run.task->dropped(why, false);
+      return false;
     }
     run.workers.push_back(std::move(*worker));
   }
   busy_ += run.workers.size();
   threads_used_ += threads_of(*run.task);
-  if (!go_on(run)) return release(run);
-  const std::scoped_lock lock(mutex_);
-  running_.push_back(std::move(run));
+  if (go_on(run)) return true;
+  release(run);
+  return false;
 }
 
 Result<SearchPool::Worker> SearchPool::worker_for(const Task& task, std::size_t seat) {

@@ -112,9 +112,10 @@ class SearchPool {
   void work();
   // With the lock held.
   [[nodiscard]] std::vector<std::unique_ptr<Task>> take_cancelled();
-  [[nodiscard]] std::unique_ptr<Task> take_next();
-  // Without it, by the pool's thread.
-  void begin(std::unique_ptr<Task> task);
+  // Moves the next task that may begin to the end of running_, so that cancel() finds it in one of the lists.
+  [[nodiscard]] bool take_next();
+  // Without it, by the pool's thread. False if the task is over.
+  [[nodiscard]] bool begin(Run& run);
   // Asks the next question; false if the task is over.
   [[nodiscard]] bool go_on(Run& run);
   // Whether any worker has answered.
@@ -136,7 +137,6 @@ class SearchPool {
   std::condition_variable room_;              // fewer tasks
   std::list<std::unique_ptr<Task>> waiting_;  // in the order in which they begin
   std::list<Run> running_;                    // changed by the pool's thread only
-  bool starting_ = false;                     // a task is in neither list
   bool end_ = false;
 
   std::atomic<bool> hurry_ = false;  // no worker has time to end by itself
