@@ -7,10 +7,10 @@
 #include <iterator>
 #include <sstream>
 #include <string_view>
-#include <system_error>
 #include <utility>
 #include <vector>
 
+#include "agents/common/model/replace_file.hpp"
 #include "core/game/extensions/symmetry.hpp"
 #include "core/game/position.hpp"
 #include "core/util/hash.hpp"
@@ -126,17 +126,7 @@ Result<void> write_model(const std::filesystem::path& path, const Game& game, co
   content.append(reinterpret_cast<const char*>(weights.data()), weights.size_bytes());
   const std::uint64_t sum = fnv1a(content);
   content.append(reinterpret_cast<const char*>(&sum), sizeof sum);
-
-  const std::filesystem::path part = path.string() + ".part";
-  {
-    std::ofstream file(part, std::ios::binary);
-    file.write(content.data(), static_cast<std::streamsize>(content.size()));
-    if (!file.flush()) return Error{"cannot write " + part.string()};
-  }
-  std::error_code failed;
-  std::filesystem::rename(part, path, failed);
-  if (failed) return Error{"cannot write " + path.string() + ": " + failed.message()};
-  return {};
+  return replace_file(path, content);
 }
 
 Result<TupleModel> read_model(const std::filesystem::path& path, const Game& game) {

@@ -235,8 +235,7 @@ class Training {
     if (interrupt.requested()) return round;
     rating::ReadSummary summary;
     const std::string log = log::log_in(tournament.spec.out);
-    rating::GameResults by_game;
-    const auto tables = rating::read_matches(std::span(&log, 1), {.by_game = &by_game}, summary);
+    const auto tables = rating::read_matches(std::span(&log, 1), {}, summary);
     if (!tables) throw Failure::system(tables.error());
     for (const rating::MatchRow& row : tables->all) {
       const bool ours = row.agent == "learned";

@@ -83,6 +83,8 @@ class PairCounter {
 }  // namespace
 
 Result<MatchTables> count_matches(const GameSource& source, ReadOptions options, ReadSummary& summary) {
+  GameResults own;
+  if (options.by_game == nullptr) options.by_game = &own;
   ResultTable table;
   PairCounter counter;
   std::map<std::string, PairCounter, std::less<>> counters;  // by label

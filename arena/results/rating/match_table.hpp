@@ -45,7 +45,7 @@ struct MatchTables {
 using GameSource = std::function<Result<void>(const ReadOptions& how, ResultTable& table,
                                               ReadSummary& summary, const std::function<void()>& next_file)>;
 
-// Ignores `options.sink` and `options.rank_sink`; `options.by_game` must be set.
+// Ignores `options.sink` and `options.rank_sink`.
 [[nodiscard]] Result<MatchTables> count_matches(const GameSource& source, ReadOptions options,
                                                 ReadSummary& summary);
 [[nodiscard]] Result<MatchTables> read_matches(std::span<const std::string> paths, ReadOptions options,

@@ -4,8 +4,8 @@
 #include <fstream>
 #include <iterator>
 #include <string_view>
-#include <system_error>
 
+#include "agents/common/model/replace_file.hpp"
 #include "core/util/hash.hpp"
 
 namespace ludex::studies::learning {
@@ -54,16 +54,7 @@ Result<void> write_checkpoint(const std::filesystem::path& path, const Checkpoin
       content.append(reinterpret_cast<const char*>(array.data()), array.size() * sizeof(float));
   }
   append(content, fnv1a(content));
-  const std::filesystem::path part = path.string() + ".part";
-  {
-    std::ofstream file(part, std::ios::binary);
-    file.write(content.data(), static_cast<std::streamsize>(content.size()));
-    if (!file.flush()) return Error{"cannot write " + part.string()};
-  }
-  std::error_code failed;
-  std::filesystem::rename(part, path, failed);
-  if (failed) return Error{"cannot write " + path.string() + ": " + failed.message()};
-  return {};
+  return agents::model::replace_file(path, content);
 }
 
 Result<Checkpoint> read_checkpoint(const std::filesystem::path& path) {
