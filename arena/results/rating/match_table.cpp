@@ -83,8 +83,8 @@ class PairCounter {
 }  // namespace
 
 Result<MatchTables> count_matches(const GameSource& source, ReadOptions options, ReadSummary& summary) {
-  GameResults own;
-  if (options.by_game == nullptr) options.by_game = &own;
+  GameResults kept;
+  if (options.by_game == nullptr) options.by_game = &kept;
   ResultTable table;
   PairCounter counter;
   std::map<std::string, PairCounter, std::less<>> counters;  // by label
