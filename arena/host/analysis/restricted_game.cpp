@@ -10,7 +10,10 @@
 namespace ludex::arena::host {
 
 RestrictedGame::RestrictedGame(const Position& root, std::vector<Move> moves)
-    : game_(root.game()), root_hash_(root.hash()), root_mover_(root.to_move()), moves_(std::move(moves)) {}
+    : ForwardingGame(root.game()),
+      root_hash_(root.hash()),
+      root_mover_(root.to_move()),
+      moves_(std::move(moves)) {}
 
 const void* RestrictedGame::extension(const char* id) const noexcept {
   // Extensions that do not depend on the legal moves, and those that games need for workspaces.
@@ -19,19 +22,19 @@ const void* RestrictedGame::extension(const char* id) const noexcept {
                                        Chance::kId,   EvaluateAll::kId, Workspaces::kId, QuickPlayout::kId};
   const bool same = std::any_of(kUnmoved.begin(), kUnmoved.end(),
                                 [&](const char* own) { return std::string_view(own) == id; });
-  return same ? game_.extension(id) : nullptr;
+  return same ? game().extension(id) : nullptr;
 }
 
 std::uint32_t RestrictedGame::legal_moves(const State* state, Move* out) const noexcept {
-  if (game_.hash(state) != root_hash_ || game_.to_move(state) != root_mover_)
-    return game_.legal_moves(state, out);
+  if (game().hash(state) != root_hash_ || game().to_move(state) != root_mover_)
+    return game().legal_moves(state, out);
   // Keeps the game's order.
-  const std::uint32_t count = game_.legal_moves(state, out);
+  const std::uint32_t count = game().legal_moves(state, out);
   Move* const end = std::remove_if(out, out + count, [&](Move move) {
     return std::find(moves_.begin(), moves_.end(), move) == moves_.end();
   });
   // A different position that looks the same (repetition may be part of the rules) keeps its moves.
-  return end == out ? game_.legal_moves(state, out) : static_cast<std::uint32_t>(end - out);
+  return end == out ? game().legal_moves(state, out) : static_cast<std::uint32_t>(end - out);
 }
 
 Position RestrictedGame::of(const Position& position) const {
