@@ -50,7 +50,7 @@ ArgumentEntry entry_of(const CLI::Option& option) {
 }
 
 CommandEntry entry_of(const CLI::App& app) {
-  CommandEntry entry{app.get_name(), app.get_description(), {}, {}};
+  CommandEntry entry{app.get_name(), app.get_group(), app.get_description(), {}, {}};
   for (const CLI::Option* option : app.get_options()) {
     if (option->get_group().empty()) continue;  // hidden
     (option->get_positional() ? entry.positionals : entry.options).push_back(entry_of(*option));

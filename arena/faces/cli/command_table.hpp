@@ -1,5 +1,5 @@
-// The contents of the command line, taken from the source of --help; basis of the man page and the shell
-// completions.
+// The contents of the command line, taken from the source of --help; basis of the man page, the shell
+// completions and the reference.
 #pragma once
 
 #include <string>
@@ -20,6 +20,7 @@ struct ArgumentEntry {
 
 struct CommandEntry {
   std::string name;
+  std::string group;  // of commands: "Results"
   std::string what;
   std::vector<ArgumentEntry> options;
   std::vector<ArgumentEntry> positionals;
@@ -32,6 +33,9 @@ struct CommandTable {
 
 // The man page (section 1) as troff source.
 [[nodiscard]] std::string man_page(const CommandTable& table, const std::string& version);
+
+// {"version", "program", "commands": [{"name", "group", "what", "options", "arguments"}]}.
+[[nodiscard]] std::string table_json(const CommandTable& table, const std::string& version);
 
 [[nodiscard]] std::string bash_completion(const CommandTable& table, const std::string& version);
 [[nodiscard]] std::string zsh_completion(const CommandTable& table, const std::string& version);

@@ -94,6 +94,7 @@ void add_playouts(CommandLine& app, Context& context);
 void add_rate(CommandLine& app, Context& context);
 void add_report(CommandLine& app, Context& context);
 void add_run(CommandLine& app, Context& context);
+void add_schema(CommandLine& app, Context& context);
 void add_serve(CommandLine& app, Context& context);
 void add_solve(CommandLine& app, Context& context);
 void add_show(CommandLine& app, Context& context);

@@ -227,8 +227,12 @@ void add_completion(Program& program, Context&) {
 }
 
 void add_man(Program& program, Context&) {
-  program.add_subcommand("man", "Print the manual page (ludex man | man -l -)").callback([&program] {
-    fmt::print("{}", man_page(program.table(), LUDEX_VERSION));
+  const auto as_json = std::make_shared<bool>(false);
+  CommandLine command = program.add_subcommand("man", "Print the manual page (ludex man | man -l -)");
+  command.add_flag("--json", *as_json, "Commands, options and arguments as one JSON document");
+  command.callback([&program, as_json] {
+    fmt::print("{}", *as_json ? table_json(program.table(), LUDEX_VERSION)
+                              : man_page(program.table(), LUDEX_VERSION));
   });
 }
 

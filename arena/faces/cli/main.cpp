@@ -120,6 +120,7 @@ int main(int argc, char** argv) {
   app.begin_group("Development");
   cli::add_list(app, context);
   cli::add_describe(app, context);
+  cli::add_schema(app, context);
   cli::add_new(app, context);
   cli::add_check(app, context);
   cli::add_bench(app, context);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <stdexcept>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -25,16 +27,20 @@ std::string describe(const Node& node) {
   return node.kind == NodeKind::kScalar ? in_quotes(node.text) : std::string(kind_text(node.kind));
 }
 
-Fields::Fields(const Node& node, std::string what, std::initializer_list<const char*> known,
-               Problems& problems)
-    : node_(node), what_(std::move(what)), problems_(problems), usable_(node.kind == NodeKind::kMap) {
+Fields::Fields(const Node& node, const KeyTable& table, Problems& problems, std::string what)
+    : node_(node),
+      table_(table),
+      what_(what.empty() ? std::string(table.what) : std::move(what)),
+      problems_(problems),
+      usable_(node.kind == NodeKind::kMap) {
   if (!usable_) {
     problems.add(node.place, fmt::format("{} is {}, expected a map", what_, describe(node)));
     return;
   }
-  const std::vector<std::string> words(known.begin(), known.end());
+  std::vector<std::string> words;
+  for (const Key& key : table.keys) words.emplace_back(key.name);
   for (const auto& entry : node.entries) {
-    if (std::find(words.begin(), words.end(), entry.key) == words.end())
+    if (table.find(entry.key) == nullptr)
       problems.add(entry.place, fmt::format("unknown key {} in {}", in_quotes(entry.key), what_),
                    suggest(entry.key, words));
   }
@@ -50,6 +56,22 @@ const Node* Fields::require(std::string_view key) const {
   return node;
 }
 
+const Key& Fields::declared(std::string_view name, KeyType type) const {
+  const Key* const key = table_.find(name);
+  if (key == nullptr || key->type != type)
+    throw std::logic_error(fmt::format("{} declares no '{}' of this type", table_.what, name));
+  return *key;
+}
+
+std::optional<std::uint64_t> Fields::integer(std::string_view key) const {
+  const Key& range = declared(key, KeyType::kInteger);
+  return integer(key, range.min, range.max);
+}
+
+std::uint32_t Fields::count(std::string_view key, std::uint32_t fallback) const {
+  return static_cast<std::uint32_t>(integer(key).value_or(fallback));
+}
+
 std::optional<std::uint64_t> Fields::integer(std::string_view key, std::uint64_t min,
                                              std::uint64_t max) const {
   const Node* node = find(key);
@@ -63,22 +85,27 @@ std::optional<std::uint64_t> Fields::integer(std::string_view key, std::uint64_t
   return std::nullopt;
 }
 
-std::optional<double> Fields::number(std::string_view key, double min, double max) const {
+std::optional<double> Fields::number(std::string_view key) const {
+  const Key& range = declared(key, KeyType::kNumber);
   const Node* node = find(key);
   if (node == nullptr) return std::nullopt;
   const auto value = node->kind == NodeKind::kScalar ? parse_number(node->text) : std::nullopt;
-  if (value && *value >= min && *value <= max) return value;
-  problems_.add(node->place, fmt::format("{}, expected a number in {}..{}", found(*node, key), min, max));
+  if (value && *value >= range.least && *value <= range.most) return value;
+  problems_.add(node->place,
+                fmt::format("{}, expected a number in {}..{}", found(*node, key), range.least, range.most));
   return std::nullopt;
 }
 
 std::optional<bool> Fields::boolean(std::string_view key) const {
-  const auto index = choice(key, {"false", "true"});
+  static_cast<void>(declared(key, KeyType::kBoolean));
+  const auto index = one_of(key, {"false", "true"});
   return index ? std::optional(*index == 1) : std::nullopt;
 }
 
-std::optional<std::int64_t> Fields::duration(std::string_view key, std::int64_t min_ns,
-                                             std::int64_t max_ns) const {
+std::optional<std::int64_t> Fields::duration(std::string_view key) const {
+  const Key& range = declared(key, KeyType::kDuration);
+  const auto min_ns = static_cast<std::int64_t>(range.min);
+  const auto max_ns = static_cast<std::int64_t>(range.max);
   const Node* node = find(key);
   if (node == nullptr) return std::nullopt;
   const auto value = node->kind == NodeKind::kScalar ? parse_duration(node->text) : std::nullopt;
@@ -92,11 +119,13 @@ std::optional<std::int64_t> Fields::duration(std::string_view key, std::int64_t 
   return std::nullopt;
 }
 
-std::optional<std::size_t> Fields::choice(std::string_view key,
-                                          std::initializer_list<std::string_view> choices) const {
+std::optional<std::size_t> Fields::choice(std::string_view key) const {
+  return one_of(key, words_of(declared(key, KeyType::kChoice).choices));
+}
+
+std::optional<std::size_t> Fields::one_of(std::string_view key, const std::vector<std::string>& words) const {
   const Node* node = find(key);
   if (node == nullptr) return std::nullopt;
-  const std::vector<std::string> words(choices.begin(), choices.end());
   if (node->kind == NodeKind::kScalar) {
     const auto at = std::find(words.begin(), words.end(), node->text);
     if (at != words.end()) return static_cast<std::size_t>(at - words.begin());

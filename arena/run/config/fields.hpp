@@ -2,12 +2,12 @@
 #pragma once
 
 #include <cstdint>
-#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "arena/run/config/keys.hpp"
 #include "arena/run/config/tree.hpp"
 
 namespace ludex::arena::run {
@@ -15,12 +15,13 @@ namespace ludex::arena::run {
 // A scalar in quotes, or "a list" ...
 [[nodiscard]] std::string describe(const Node& node);
 
-// Reads the map `node`, whose keys must be among `known`; reports unknown keys with a suggestion at once. A
-// node of another kind is reported and read as an empty map.
+// Reads the map `node`, whose keys are those of `table`; reports unknown keys with a suggestion at once. A
+// node of another kind is reported and read as an empty map. Ranges and choices are those of the table, where
+// a call does not narrow them.
 class Fields {
  public:
-  // `what` names the map in messages: "an agent", "format".
-  Fields(const Node& node, std::string what, std::initializer_list<const char*> known, Problems& problems);
+  // `what` names the map in messages, if not as the table does.
+  Fields(const Node& node, const KeyTable& table, Problems& problems, std::string what = "");
 
   // Whether the node is a map. If not, further messages about it are useless.
   [[nodiscard]] bool usable() const noexcept { return usable_; }
@@ -29,19 +30,25 @@ class Fields {
   const Node* require(std::string_view key) const;
 
   // nullopt for absent keys, and for invalid values, which are reported.
+  [[nodiscard]] std::optional<std::uint64_t> integer(std::string_view key) const;
   [[nodiscard]] std::optional<std::uint64_t> integer(std::string_view key, std::uint64_t min,
                                                      std::uint64_t max) const;
-  [[nodiscard]] std::optional<double> number(std::string_view key, double min, double max) const;
-  // "true" or "false".
+  // For keys whose range and default fit.
+  [[nodiscard]] std::uint32_t count(std::string_view key, std::uint32_t fallback) const;
+  [[nodiscard]] std::optional<double> number(std::string_view key) const;
   [[nodiscard]] std::optional<bool> boolean(std::string_view key) const;
-  [[nodiscard]] std::optional<std::int64_t> duration(std::string_view key, std::int64_t min_ns,
-                                                     std::int64_t max_ns) const;
+  // In nanoseconds.
+  [[nodiscard]] std::optional<std::int64_t> duration(std::string_view key) const;
   // Index of the text among the choices.
-  [[nodiscard]] std::optional<std::size_t> choice(std::string_view key,
-                                                  std::initializer_list<std::string_view> choices) const;
+  [[nodiscard]] std::optional<std::size_t> choice(std::string_view key) const;
 
  private:
+  [[nodiscard]] const Key& declared(std::string_view key, KeyType type) const;
+  [[nodiscard]] std::optional<std::size_t> one_of(std::string_view key,
+                                                  const std::vector<std::string>& words) const;
+
   const Node& node_;
+  const KeyTable& table_;
   std::string what_;
   Problems& problems_;
   bool usable_;

@@ -13,8 +13,6 @@
 namespace ludex::arena::run {
 namespace {
 
-// Limited because a wave of games is planned as a list.
-constexpr std::uint32_t kMaxMatchGames = 1000;
 constexpr std::uint32_t kDefaultSwissGames = 2;
 constexpr std::uint32_t kDefaultKnockoutGames = 4;
 constexpr std::uint32_t kDefaultSprtGames = 10'000;
@@ -93,13 +91,13 @@ std::uint32_t read_games(const Fields& fields, const char* key, std::uint32_t mi
 void read_rounds(const Fields& fields, FormatSpec& format, Problems& problems) {
   format.games_per_pair =
       read_games(fields, "games_per_pair", 2, kMaxGamesPerPair, format.games_per_pair, problems);
-  if (const auto rounds = fields.integer("rounds", 1, kMaxGamesPerPair / 2))
+  if (const auto rounds = fields.integer("rounds"))
     format.games_per_pair = 2 * static_cast<std::uint32_t>(*rounds);
   if (const Node* rounds = fields.find("rounds");
       rounds != nullptr && fields.find("games_per_pair") != nullptr)
     problems.add(rounds->place, "'rounds' and 'games_per_pair' are the same number, expected one of them",
                  "a round has two games of a pair");
-  format.copies = fields.choice("against", {"others", "copies"}) == std::size_t{1};
+  format.copies = fields.choice("against") == std::size_t{1};
 }
 
 void read_sprt(const Fields& fields, const Node& node, std::size_t agents, std::uint32_t players,
@@ -107,16 +105,14 @@ void read_sprt(const Fields& fields, const Node& node, std::size_t agents, std::
   SprtTest& test = format.sprt;
   fields.require("elo0");
   fields.require("elo1");
-  test.elo0 = fields.number("elo0", -kMaxSprtElo, kMaxSprtElo).value_or(test.elo0);
-  test.elo1 = fields.number("elo1", -kMaxSprtElo, kMaxSprtElo).value_or(test.elo0 + 1);
+  test.elo0 = fields.number("elo0").value_or(test.elo0);
+  test.elo1 = fields.number("elo1").value_or(test.elo0 + 1);
   if (!(test.elo0 < test.elo1))
     problems.add(node.place,
                  fmt::format("'elo0' is {}, expected less than 'elo1', {}", test.elo0, test.elo1));
-  constexpr double kLeastError = 1e-6;
-  test.alpha = fields.number("alpha", kLeastError, 0.499).value_or(test.alpha);
-  test.beta = fields.number("beta", kLeastError, 0.499).value_or(test.beta);
-  if (const auto model = fields.choice("model", {"normalized", "logistic"}))
-    test.model = static_cast<SprtModel>(*model);
+  test.alpha = fields.number("alpha").value_or(test.alpha);
+  test.beta = fields.number("beta").value_or(test.beta);
+  if (const auto model = fields.choice("model")) test.model = static_cast<SprtModel>(*model);
   // With more than two players, check_sizes() checks the number.
   format.max_games = players == 2
                          ? read_games(fields, "max_games", 2, kMaxGamesPerPair, kDefaultSprtGames, problems)
@@ -131,12 +127,9 @@ void read_sprt(const Fields& fields, const Node& node, std::size_t agents, std::
 FormatSpec read_format(const Node& node, const std::vector<std::string>& agents, std::uint32_t players,
                        Problems& problems) {
   FormatSpec format;
-  const Fields fields(node, "'format'",
-                      {"type", "games_per_pair", "against", "challengers", "rounds", "games", "max_games",
-                       "seeding", "elo0", "elo1", "alpha", "beta", "model"},
-                      problems);
+  const Fields fields(node, kFormatKeys, problems);
   if (!fields.usable()) return format;
-  const auto type = fields.choice("type", {"round-robin", "gauntlet", "swiss", "knockout", "sprt"});
+  const auto type = fields.choice("type");
   // With an unknown type, do not report its keys.
   if (!type && fields.find("type") != nullptr) {
     read_games(fields, "games_per_pair", 2, kMaxGamesPerPair, 0, problems);
@@ -160,10 +153,9 @@ FormatSpec read_format(const Node& node, const std::vector<std::string>& agents,
           static_cast<std::uint32_t>(fields.integer("rounds", 1, kMaxSwissRounds).value_or(fallback));
       // With more than two players, check_sizes() checks the number.
       const auto orders = static_cast<std::uint32_t>(seat_orders(players).size());
-      format.match_games =
-          players == 2
-              ? read_games(fields, "games", 2, kMaxMatchGames, kDefaultSwissGames, problems)
-              : static_cast<std::uint32_t>(fields.integer("games", 1, kMaxMatchGames).value_or(orders));
+      format.match_games = players == 2
+                               ? read_games(fields, "games", 2, kMaxMatchGames, kDefaultSwissGames, problems)
+                               : static_cast<std::uint32_t>(fields.integer("games").value_or(orders));
       break;
     }
     case Type::kKnockout:
@@ -171,7 +163,7 @@ FormatSpec read_format(const Node& node, const std::vector<std::string>& agents,
       format.max_games = std::min(2 * format.match_games, kMaxMatchGames);
       format.max_games =
           read_games(fields, "max_games", format.match_games, kMaxMatchGames, format.max_games, problems);
-      format.random_seeding = fields.choice("seeding", {"file", "random"}) == std::size_t{1};
+      format.random_seeding = fields.choice("seeding") == std::size_t{1};
       break;
     case Type::kSprt:
       read_sprt(fields, node, agents.size(), players, format, problems);

@@ -20,15 +20,6 @@
 namespace ludex::arena::run {
 namespace {
 
-constexpr std::uint64_t kMaxOpeningStart = 1'000'000'000;
-constexpr std::uint64_t kMaxSteps = 1'000'000'000'000'000;
-constexpr std::uint32_t kMaxDepth = 100'000;
-constexpr std::uint32_t kMaxMemoryMib = 1U << 20;
-constexpr std::uint32_t kMaxProcesses = 4096;
-constexpr std::uint32_t kMaxFaults = 1'000'000;
-constexpr std::int64_t kMinTime = 1'000;               // 1 us: shorter times are clock noise
-constexpr std::int64_t kMaxTime = 86'400'000'000'000;  // one day per move
-
 std::optional<std::uint64_t> parse_fingerprint(const std::string& text) {
   std::uint64_t value = 0;
   const char* const end = text.data() + text.size();
@@ -38,8 +29,7 @@ std::optional<std::uint64_t> parse_fingerprint(const std::string& text) {
 
 // Reads absolute paths; an agent's list replaces the tournament's.
 void read_readable(const Node& node, const std::string& folder, LimitsSpec& limits, Problems& problems) {
-  constexpr std::size_t kMost = 256;
-  const auto* const items = read_list(node, "readable", kMost, problems);
+  const auto* const items = read_list(node, "readable", kLimitsKeys.find("readable")->max, problems);
   if (items == nullptr) return;
   limits.readable.clear();
   for (const Node& item : *items) {
@@ -65,13 +55,11 @@ void read_own_limits(const Fields& fields, const std::string& folder, LimitsSpec
       node != nullptr && node->kind == NodeKind::kScalar && node->text == "auto") {
     limits.memory_mib = 0;
   } else {
-    const auto memory = fields.integer("memory_mib", 16, kMaxMemoryMib);
-    limits.memory_mib = static_cast<std::uint32_t>(memory.value_or(limits.memory_mib));
+    limits.memory_mib = fields.count("memory_mib", limits.memory_mib);
   }
-  const auto processes = fields.integer("processes", 0, kMaxProcesses);
-  limits.processes = static_cast<std::uint32_t>(processes.value_or(limits.processes));
+  limits.processes = fields.count("processes", limits.processes);
   limits.sandbox = fields.boolean("sandbox").value_or(limits.sandbox);
-  if (const auto ponder = fields.choice("ponder", {"frozen", "allowed"})) limits.ponder = *ponder == 1;
+  if (const auto ponder = fields.choice("ponder")) limits.ponder = *ponder == 1;
   if (const Node* node = fields.find("readable")) read_readable(*node, folder, limits, problems);
 }
 
@@ -137,23 +125,21 @@ void read_opening_file(const Fields& fields, const std::string& folder, OpeningS
 BudgetSpec read_budget(const Node& node, Problems& problems) {
   BudgetSpec budget;
   budget.threads = 0;
-  const Fields fields(
-      node, "'budget'",
-      {"iterations", "nodes", "depth", "cpu", "wall", "clock", "scale", "memory_mib", "threads"}, problems);
+  const Fields fields(node, kBudgetKeys, problems);
   if (!fields.usable()) return budget;
-  budget.iterations = fields.integer("iterations", 1, kMaxSteps).value_or(0);
-  budget.nodes = fields.integer("nodes", 1, kMaxSteps).value_or(0);
-  budget.depth = static_cast<std::uint32_t>(fields.integer("depth", 1, kMaxDepth).value_or(0));
-  budget.cpu_ns = fields.duration("cpu", kMinTime, kMaxTime).value_or(0);
-  budget.wall_ns = fields.duration("wall", kMinTime, kMaxTime).value_or(0);
+  budget.iterations = fields.integer("iterations").value_or(0);
+  budget.nodes = fields.integer("nodes").value_or(0);
+  budget.depth = fields.count("depth", 0);
+  budget.cpu_ns = fields.duration("cpu").value_or(0);
+  budget.wall_ns = fields.duration("wall").value_or(0);
   budget.clock = read_clock(fields, problems);
   budget.scale = fields.boolean("scale").value_or(false);
   if (budget.scale && !budget.in_time()) {
     problems.add(node.find("scale")->place, "'scale' is for times, and this budget has none",
                  "give it 'cpu', 'wall' or 'clock', or leave 'scale' out");
   }
-  budget.memory_mib = static_cast<std::uint32_t>(fields.integer("memory_mib", 1, kMaxMemoryMib).value_or(0));
-  budget.threads = static_cast<std::uint32_t>(fields.integer("threads", 1, kMaxThreads).value_or(0));
+  budget.memory_mib = fields.count("memory_mib", 0);
+  budget.threads = fields.count("threads", 0);
   return budget;
 }
 
@@ -166,15 +152,11 @@ BudgetSpec complete_budget(BudgetSpec own, const BudgetSpec& fallback) noexcept 
 
 LimitsSpec read_limits(const Node& node, const std::string& folder, Problems& problems) {
   LimitsSpec limits;
-  const Fields fields(
-      node, "'limits'",
-      {"memory_mib", "move", "start", "faults_in_a_row", "processes", "sandbox", "ponder", "readable"},
-      problems);
+  const Fields fields(node, kLimitsKeys, problems);
   if (!fields.usable()) return limits;
-  limits.move_ns = fields.duration("move", 1'000'000, kMaxTime).value_or(limits.move_ns);
-  limits.start_ns = fields.duration("start", 1'000'000, kMaxTime).value_or(limits.start_ns);
-  limits.faults_in_a_row = static_cast<std::uint32_t>(
-      fields.integer("faults_in_a_row", 0, kMaxFaults).value_or(limits.faults_in_a_row));
+  limits.move_ns = fields.duration("move").value_or(limits.move_ns);
+  limits.start_ns = fields.duration("start").value_or(limits.start_ns);
+  limits.faults_in_a_row = fields.count("faults_in_a_row", limits.faults_in_a_row);
   read_own_limits(fields, folder, limits, problems);
   return limits;
 }
@@ -182,47 +164,42 @@ LimitsSpec read_limits(const Node& node, const std::string& folder, Problems& pr
 LimitsSpec read_agent_limits(const Node& node, const LimitsSpec& fallback, const std::string& folder,
                              Problems& problems) {
   LimitsSpec limits = fallback;
-  const Fields fields(node, "an agent's 'limits'",
-                      {"memory_mib", "processes", "sandbox", "ponder", "readable"}, problems);
+  const Fields fields(node, kAgentLimitsKeys, problems);
   if (fields.usable()) read_own_limits(fields, folder, limits, problems);
   return limits;
 }
 
 AdjudicationSpec read_adjudication(const Fields& fields, Problems& problems) {
   AdjudicationSpec adjudication;
-  adjudication.plies = static_cast<std::uint32_t>(fields.integer("plies", 1, kMaxPlyLimit).value_or(0));
+  adjudication.plies = fields.count("plies", 0);
   if (const Node* maxmoves = fields.find("maxmoves")) {
     // The same limit, in moves of both players.
     if (fields.find("plies") != nullptr)
       problems.add(maxmoves->place, "'maxmoves' and 'plies' are the same limit, expected one of them");
-    adjudication.plies =
-        2 * static_cast<std::uint32_t>(fields.integer("maxmoves", 1, kMaxPlyLimit / 2).value_or(0));
+    adjudication.plies = 2 * fields.count("maxmoves", 0);
   }
-  if (const auto result = fields.choice("result", {"draw", "first", "second"})) {
+  if (const auto result = fields.choice("result")) {
     constexpr std::array kResults{GameResult::kDraw, GameResult::kFirstWins, GameResult::kSecondWins};
     adjudication.limit_result = kResults[*result];
     if (fields.find("plies") == nullptr && fields.find("maxmoves") == nullptr)
       problems.add(fields.find("result")->place, "'result' goes with 'plies' or 'maxmoves' only");
   }
   adjudication.agreed_proof = fields.boolean("agreed_proof").value_or(false);
-  if (fields.choice("fault", {"end", "random"}) == std::size_t{1}) adjudication.fault = FaultRule::kRandom;
-  const auto count = [](const Fields& part, const char* key, std::uint32_t least, std::uint32_t fallback) {
-    return static_cast<std::uint32_t>(part.integer(key, least, kMaxPlyLimit).value_or(fallback));
-  };
-  const auto score = [](const Fields& part, std::uint32_t least) {
+  if (fields.choice("fault") == std::size_t{1}) adjudication.fault = FaultRule::kRandom;
+  const auto score = [](const Fields& part) {
     part.require("score");
-    return static_cast<std::uint32_t>(part.integer("score", least, kMaxAdjudicationScore).value_or(least));
+    return part.count("score", 0);
   };
   if (const Node* node = fields.find("resign")) {
-    const Fields resign(*node, "'resign'", {"movecount", "score", "twosided"}, problems);
+    const Fields resign(*node, kResignKeys, problems);
     if (resign.usable())
-      adjudication.resign = {count(resign, "movecount", 1, 1), score(resign, 1),
+      adjudication.resign = {resign.count("movecount", 1), score(resign),
                              resign.boolean("twosided").value_or(false)};
   }
   if (const Node* node = fields.find("draw")) {
-    const Fields draw(*node, "'draw'", {"movenumber", "movecount", "score"}, problems);
+    const Fields draw(*node, kDrawKeys, problems);
     if (draw.usable())
-      adjudication.draw = {count(draw, "movenumber", 0, 0), count(draw, "movecount", 1, 1), score(draw, 0)};
+      adjudication.draw = {draw.count("movenumber", 0), draw.count("movecount", 1), score(draw)};
   }
   return adjudication;
 }
@@ -235,10 +212,7 @@ OpeningSpec read_openings(const Node& node, const std::string& folder, Problems&
                                  ", expected 'none', {random_plies: N}, {all_first_moves: N} or {file: F}");
     return openings;
   }
-  const Fields fields(
-      node, "'openings'",
-      {"random_plies", "all_first_moves", "file", "plies", "order", "start", "seed", "fingerprint"},
-      problems);
+  const Fields fields(node, kOpeningsKeys, problems);
   const bool from_file = fields.find("file") != nullptr;
   const bool random = fields.find("random_plies") != nullptr;
   const bool all = fields.find("all_first_moves") != nullptr;
@@ -248,23 +222,20 @@ OpeningSpec read_openings(const Node& node, const std::string& folder, Problems&
                                          from_file + random + all == 0 ? "none" : "more than one"));
   }
   if (random) {
-    openings.random_plies =
-        static_cast<std::uint32_t>(fields.integer("random_plies", 0, kMaxRandomPlies).value_or(0));
+    openings.random_plies = fields.count("random_plies", 0);
     if (openings.random_plies > 0) openings.kind = OpeningKind::kRandomPlies;
   }
   if (all) {
-    openings.plies =
-        static_cast<std::uint32_t>(fields.integer("all_first_moves", 1, kMaxFirstMoves).value_or(1));
+    openings.plies = fields.count("all_first_moves", 1);
     openings.kind = OpeningKind::kAllFirstMoves;
   }
   if (from_file) {
     read_opening_file(fields, folder, openings, problems);
-    openings.plies = static_cast<std::uint32_t>(fields.integer("plies", 1, kMaxFilePlies).value_or(0));
+    openings.plies = fields.count("plies", 0);
   }
-  if (fields.choice("order", {"sequential", "random"}) == std::size_t{1})
-    openings.order = OpeningOrder::kRandom;
-  openings.start = fields.integer("start", 0, kMaxOpeningStart).value_or(0);
-  openings.seed = fields.integer("seed", 0, std::numeric_limits<std::uint64_t>::max());
+  if (fields.choice("order") == std::size_t{1}) openings.order = OpeningOrder::kRandom;
+  openings.start = fields.integer("start").value_or(0);
+  openings.seed = fields.integer("seed");
   const auto only_with = [&](const char* key, bool fits, const char* what) {
     const Node* extra = fields.find(key);
     if (extra != nullptr && !fits)

@@ -27,21 +27,13 @@
 namespace ludex::arena::run {
 namespace {
 
-constexpr std::int64_t kMaxReference = 3'600'000'000'000;
-constexpr std::int64_t kMaxGrace = 3'600'000'000'000;
-
 class SpecReader {
  public:
   SpecReader(const Node& root, std::string folder, const Catalogue& catalogue, Problems& problems)
       : root_(root), folder_(std::move(folder)), catalogue_(catalogue), problems_(problems) {}
 
   TournamentSpec read() {
-    const Fields fields(
-        root_, "the specification",
-        {"name",         "seed",      "dice_seed",   "games",   "agents", "format", "openings",
-         "adjudication", "budget",    "concurrency", "mode",    "grace",  "limits", "record_moves",
-         "compress_log", "reference", "out",         "scratch", "strict", "tune"},
-        problems_);
+    const Fields fields(root_, kSpecificationKeys, problems_);
     if (!fields.usable()) return spec_;
     read_top(fields);
     if (const Node* node = fields.find("budget")) default_budget_ = read_budget(*node, problems_);
@@ -99,11 +91,11 @@ class SpecReader {
   void read_top(const Fields& fields) {
     if (const Node* node = fields.require("name"))
       spec_.name = read_name(*node, "name", problems_).value_or("");
-    spec_.seed = fields.integer("seed", 0, std::numeric_limits<std::uint64_t>::max()).value_or(spec_.seed);
-    spec_.dice_seed = fields.integer("dice_seed", 0, std::numeric_limits<std::uint64_t>::max());
-    spec_.grace_ns = fields.duration("grace", 1'000'000, kMaxGrace).value_or(spec_.grace_ns);
-    spec_.reference_ns = fields.duration("reference", 1'000'000, kMaxReference).value_or(0);
-    if (const auto mode = fields.choice("mode", {"inline", "shared", "dedicated", "competition"})) {
+    spec_.seed = fields.integer("seed").value_or(spec_.seed);
+    spec_.dice_seed = fields.integer("dice_seed");
+    spec_.grace_ns = fields.duration("grace").value_or(spec_.grace_ns);
+    spec_.reference_ns = fields.duration("reference").value_or(0);
+    if (const auto mode = fields.choice("mode")) {
       spec_.competition = *mode == 3;
       spec_.mode = spec_.competition ? SeatMode::kDedicated : static_cast<SeatMode>(*mode);
     }
@@ -161,7 +153,7 @@ class SpecReader {
   }
 
   void read_game(const Node& node) {
-    const Fields fields(node, "a game", {"game", "label", "params", "openings", "trusted"}, problems_);
+    const Fields fields(node, kGameKeys, problems_);
     if (!fields.usable()) return;
     GameSpec game;
     const std::size_t problems_before = problems_.count();
@@ -246,8 +238,7 @@ class SpecReader {
   }
 
   void read_agent(const Node& node) {
-    const Fields fields(node, "an agent", {"name", "agent", "preset", "params", "budget", "limits", "sweep"},
-                        problems_);
+    const Fields fields(node, kAgentKeys, problems_);
     if (!fields.usable()) return;
     AgentSpec agent;
     const std::size_t problems_before = problems_.count();
@@ -348,9 +339,7 @@ class SpecReader {
   }
 
   void read_adjudications(const Node& node) {
-    const Fields fields(node, "'adjudication'",
-                        {"plies", "maxmoves", "result", "agreed_proof", "resign", "draw", "oracle", "fault"},
-                        problems_);
+    const Fields fields(node, kAdjudicationKeys, problems_);
     if (!fields.usable()) return;
     spec_.adjudication = read_adjudication(fields, problems_);
     if (const Node* oracle = fields.find("oracle")) read_oracle(*oracle);
@@ -358,7 +347,7 @@ class SpecReader {
 
   // Reads the oracle, an agent without a name that plays no games.
   void read_oracle(const Node& node) {
-    const Fields fields(node, "'oracle'", {"agent", "preset", "params", "budget", "every"}, problems_);
+    const Fields fields(node, kOracleKeys, problems_);
     if (!fields.usable()) return;
     AgentSpec oracle;
     oracle.name = "oracle";
@@ -376,8 +365,7 @@ class SpecReader {
       if (!oracle.budget.limited() && problems_.count() == problems_before)
         problems_.add(budget->place, "the oracle's budget has no limit", "for example {nodes: 10000}");
     }
-    spec_.adjudication.oracle_every =
-        static_cast<std::uint32_t>(fields.integer("every", 1, kMaxPlyLimit).value_or(1));
+    spec_.adjudication.oracle_every = fields.count("every", 1);
     if (valid) check_agent(oracle, node);
     spec_.adjudication.oracle = std::move(oracle);
   }

@@ -73,10 +73,7 @@ class TuneReader {
       : agents_(agents), players_(players), schema_(schema), problems_(problems) {}
 
   TuneSpec read(const Node& node) {
-    const Fields fields(node, "'tune'",
-                        {"agent", "opponents", "parameters", "constraints", "method", "games", "ahead",
-                         "control", "same", "validation"},
-                        problems_);
+    const Fields fields(node, kTuneKeys, problems_);
     if (!fields.usable()) return spec_;
     read_agent(fields);
     read_opponents(fields);
@@ -84,8 +81,8 @@ class TuneReader {
     if (const Node* list = fields.find("constraints")) read_constraints(*list);
     if (const Node* method = fields.find("method")) read_method(*method);
     read_games(fields);
-    spec_.ahead = count(fields, "ahead", 1, kMaxAhead, spec_.ahead);
-    spec_.control = count(fields, "control", 0, 1'000'000, spec_.control);
+    spec_.ahead = fields.count("ahead", spec_.ahead);
+    spec_.control = fields.count("control", spec_.control);
     if (spec_.control == 1)
       problems_.add(fields.find("control")->place, "'control' is 1, which leaves no games to tune with",
                     "8 is the default, 0 is never");
@@ -106,7 +103,7 @@ class TuneReader {
  private:
   void read_games(const Fields& fields) {
     if (players_ > 2) spec_.games -= spec_.games % players_;
-    spec_.games = count(fields, "games", 2, kMaxTuneGames, spec_.games);
+    spec_.games = fields.count("games", spec_.games);
     if (players_ == 0 || spec_.games % players_ == 0) return;
     problems_.add(
         fields.find("games")->place,
@@ -117,11 +114,6 @@ class TuneReader {
             : fmt::format("'games' is {}, expected a multiple of {}: every opening is played with the "
                           "tuned agent in each seat",
                           spec_.games, players_));
-  }
-
-  static std::uint32_t count(const Fields& fields, const char* key, std::uint64_t low, std::uint64_t high,
-                             std::uint32_t fallback) {
-    return static_cast<std::uint32_t>(fields.integer(key, low, high).value_or(fallback));
   }
 
   const AgentSpec* find_agent(const std::string& name) const {
@@ -190,8 +182,8 @@ class TuneReader {
   }
 
   void read_parameter(const Node::Entry& entry) {
-    const Fields fields(entry.value, fmt::format("parameter '{}'", entry.key),
-                        {"type", "range", "scale", "values", "default"}, problems_);
+    const Fields fields(entry.value, kTunedParameterKeys, problems_,
+                        fmt::format("parameter '{}'", entry.key));
     if (!fields.usable()) return;
     TunedParameter p;
     p.name = entry.key;
@@ -214,7 +206,7 @@ class TuneReader {
       }
     }
     const bool text = spec == nullptr || spec->type == ParamType::kText;
-    const auto type = fields.choice("type", {"real", "integer", "category"});
+    const auto type = fields.choice("type");
     if (type) {
       p.kind = static_cast<TuneKind>(*type);
     } else if (fields.find("values") != nullptr) {
@@ -356,7 +348,7 @@ class TuneReader {
                                              p.low, p.high, expected_text(*spec)));
       return false;
     }
-    p.log_scale = fields.choice("scale", {"linear", "log"}) == std::size_t{1};
+    p.log_scale = fields.choice("scale") == std::size_t{1};
     if (p.log_scale && p.low <= 0) {
       problems_.add(fields.find("scale")->place,
                     fmt::format("'scale' of '{}' is log, and its range begins at {:g}", p.name, p.low),
@@ -420,15 +412,11 @@ class TuneReader {
           suggest(node.text, std::vector<std::string>{"clop", "spsa", "ntbea", "external"}));
       return;
     }
-    const Fields fields(node, "'method'",
-                        {"type", "confidence", "recommend", "c_end", "r_end", "exploration", "neighbours",
-                         "restarts", "levels", "race", "command", "answer"},
-                        problems_);
+    const Fields fields(node, kTuneMethodKeys, problems_);
     if (!fields.usable()) return;
     method_place_ = node.place;
     if (fields.require("type") == nullptr) return;
-    if (const auto type = fields.choice("type", {"clop", "spsa", "ntbea", "external"}))
-      method.type = static_cast<TuneMethod>(*type);
+    if (const auto type = fields.choice("type")) method.type = static_cast<TuneMethod>(*type);
     const auto only_with = [&](TuneMethod type, std::initializer_list<const char*> keys) {
       for (const char* key : keys) {
         const Node* extra = fields.find(key);
@@ -440,19 +428,18 @@ class TuneReader {
     only_with(TuneMethod::kSpsa, {"c_end", "r_end"});
     only_with(TuneMethod::kNtbea, {"exploration", "neighbours", "restarts", "levels", "race"});
     only_with(TuneMethod::kExternal, {"command", "answer"});
-    method.confidence = fields.number("confidence", 0.1, 100).value_or(method.confidence);
-    if (const auto choice = fields.choice("recommend", {"mean", "maximum"}))
-      method.recommend = static_cast<ClopChoice>(*choice);
-    method.c_end = fields.number("c_end", 1e-4, 0.5).value_or(method.c_end);
-    method.r_end = fields.number("r_end", 0, 1).value_or(method.r_end);
-    method.exploration = fields.number("exploration", 0, 100).value_or(method.exploration);
-    method.neighbours = count(fields, "neighbours", 1, 10'000, method.neighbours);
-    method.restarts = count(fields, "restarts", 1, 100, method.restarts);
-    method.levels = count(fields, "levels", 2, kMaxLevels, method.levels);
-    method.race = fields.number("race", 0, 0.9).value_or(method.race);
+    method.confidence = fields.number("confidence").value_or(method.confidence);
+    if (const auto choice = fields.choice("recommend")) method.recommend = static_cast<ClopChoice>(*choice);
+    method.c_end = fields.number("c_end").value_or(method.c_end);
+    method.r_end = fields.number("r_end").value_or(method.r_end);
+    method.exploration = fields.number("exploration").value_or(method.exploration);
+    method.neighbours = fields.count("neighbours", method.neighbours);
+    method.restarts = fields.count("restarts", method.restarts);
+    method.levels = fields.count("levels", method.levels);
+    method.race = fields.number("race").value_or(method.race);
     if (const Node* command = fields.find("command"))
       method.command = read_scalar(*command, "command", "a command", problems_).value_or("");
-    method.answer_ns = fields.duration("answer", 1'000'000, 86'400'000'000'000).value_or(method.answer_ns);
+    method.answer_ns = fields.duration("answer").value_or(method.answer_ns);
   }
 
   void read_validation(const Node& node) {
@@ -460,15 +447,15 @@ class TuneReader {
       spec_.validation = 0, spec_.times = 0;
       return;
     }
-    const Fields fields(node, "'validation'", {"games", "times", "elo0", "elo1", "alpha", "beta"}, problems_);
+    const Fields fields(node, kValidationKeys, problems_);
     if (!fields.usable()) return;
-    spec_.validation = count(fields, "games", 2, kMaxGamesPerPair, spec_.validation);
-    spec_.times = count(fields, "times", 0, 1000, spec_.times);
+    spec_.validation = fields.count("games", spec_.validation);
+    spec_.times = fields.count("times", spec_.times);
     SprtTest& test = spec_.sprt;
-    test.elo0 = fields.number("elo0", -kMaxSprtElo, kMaxSprtElo).value_or(test.elo0);
-    test.elo1 = fields.number("elo1", -kMaxSprtElo, kMaxSprtElo).value_or(test.elo1);
-    test.alpha = fields.number("alpha", 1e-6, 0.5).value_or(test.alpha);
-    test.beta = fields.number("beta", 1e-6, 0.5).value_or(test.beta);
+    test.elo0 = fields.number("elo0").value_or(test.elo0);
+    test.elo1 = fields.number("elo1").value_or(test.elo1);
+    test.alpha = fields.number("alpha").value_or(test.alpha);
+    test.beta = fields.number("beta").value_or(test.beta);
     if (!(test.elo0 < test.elo1))
       problems_.add(node.place, fmt::format("'elo0' is {:g} and 'elo1' is {:g}, expected elo0 < elo1",
                                             test.elo0, test.elo1));
