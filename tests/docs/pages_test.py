@@ -1,0 +1,80 @@
+"""What holds of every page: links and anchors lead somewhere, and a command is in a block that is run.
+
+usage: pages_test.py CHECKOUT
+"""
+
+import pathlib
+import re
+import subprocess
+import sys
+import unittest
+
+CHECKOUT = pathlib.Path(sys.argv[1]).resolve()
+LINK = re.compile(r"(?<!\\)\[[^\]\[]*(?:\[[^\]]*\][^\]\[]*)*\]\(([^)\s]+)(?: \"[^\"]*\")?\)")
+
+
+def pages():
+    names = subprocess.run(
+        ["git", "-C", CHECKOUT, "ls-files", "--cached", "--others", "--exclude-standard", "*.md"],
+        check=True,
+        capture_output=True,
+        text=True,
+    ).stdout.split("\n")
+    return [CHECKOUT / name for name in names if name and (CHECKOUT / name).exists()]
+
+
+def prose(text):
+    """The text without code."""
+    text = re.sub(r"^( *)```.*?^\1```$", "", text, flags=re.S | re.M)
+    text = re.sub(r"^    .*$", "", text, flags=re.M)
+    return re.sub(r"`[^`\n]*`", "", text)
+
+
+def anchors(file):
+    found = set()
+    for heading in re.findall(r"^#+ (.*)$", re.sub(r"^( *)```.*?^\1```$", "", file.read_text(), flags=re.S | re.M), re.M):
+        name = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", heading).replace("`", "").strip().lower()
+        base = re.sub(r"[^\w\- ]", "", name).replace(" ", "-")
+        name, copies = base, 0
+        while name in found:
+            copies += 1
+            name = f"{base}-{copies}"
+        found.add(name)
+    return found
+
+
+class Pages(unittest.TestCase):
+    def test_relative_links_and_anchors_lead_somewhere(self):
+        links = 0
+        for page in pages():
+            for link in LINK.findall(prose(page.read_text())):
+                if re.match(r"[a-z]+:", link):
+                    continue
+                links += 1
+                path, _, anchor = link.partition("#")
+                target = (page.parent / path).resolve() if path else page
+                with self.subTest(page=str(page.relative_to(CHECKOUT)), link=link):
+                    self.assertTrue(target.exists())
+                    if anchor and target.suffix == ".md":
+                        self.assertIn(anchor, anchors(target))
+        self.assertGreater(links, 100)
+
+    def test_commands_of_the_documentation_are_in_blocks_that_are_run(self):
+        for page in (CHECKOUT / "docs").rglob("*.md"):
+            if page.read_text().startswith("<!-- Generated"):
+                continue
+            previous, inside, run = "", False, False
+            for number, line in enumerate(page.read_text().split("\n"), 1):
+                if re.match(r" *```", line):
+                    inside = not inside
+                    run = "console" in line or "title=" in line or previous.strip().startswith("<!-- not run: ")
+                elif re.match(r"( {4,}|\t)?\$? ?ludex [a-z]", line) and not (inside and run):
+                    if inside or line.startswith("    "):
+                        with self.subTest(page=str(page.relative_to(CHECKOUT)), line=number):
+                            self.fail(f"'{line.strip()}' is not in a ```console block")
+                if line.strip():
+                    previous = line
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])

@@ -1,0 +1,143 @@
+"""Runs the commands of a page of docs/ in an empty folder and compares what they print with what the page shows.
+
+usage: run_page.py PAGE LUDEX BUILD     (exit code 77: the page has no command to run)
+
+* ```console blocks have commands ("$ ludex list"; a line that ends with \\ goes on in the next) and below each
+  what it prints. A line "..." there stands for any lines, "..." within a line for any text. Nothing below a
+  command: anything.
+* A block with title="NAME" is the contents of the file NAME, which is written where the commands run.
+* <!-- not run: REASON --> before a block exempts it. <!-- exit code: N --> : its last command ends with N.
+* The commands find `ludex`, and by CMAKE_PREFIX_PATH an installation of BUILD, made if the page uses cmake.
+"""
+
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+FENCE = re.compile(r"^( *)```(.*)$")
+MARKER = re.compile(r"^ *<!-- (not run|exit code): (.+?) -->$")
+
+
+class Block:
+    def __init__(self, line, info, marker):
+        self.line, self.info, self.marker = line, info, marker
+        self.lines = []
+
+    def text(self):
+        return "".join(line + "\n" for line in self.lines)
+
+    def title(self):
+        found = re.search(r'title="([^"]+)"', self.info)
+        return found and found.group(1)
+
+
+def blocks_of(text):
+    blocks, block, indent, marker = [], None, "", None
+    for number, line in enumerate(text.split("\n"), 1):
+        fence = FENCE.match(line)
+        if block is None:
+            if fence:
+                indent = fence.group(1)
+                block = Block(number, fence.group(2).strip(), marker)
+            elif line.strip():
+                found = MARKER.match(line)
+                marker = found and found.groups()
+        elif fence and fence.group(2) == "" and fence.group(1) == indent:
+            blocks.append(block)
+            block, marker = None, None
+        else:
+            block.lines.append(line[len(indent) :] if line.startswith(indent) else line)
+    if block is not None:
+        sys.exit(f"line {block.line}: this block has no end")
+    return blocks
+
+
+def steps_of(block):
+    """(line, command, expected lines) of a console block."""
+    steps = []
+    goes_on = False
+    for number, line in enumerate(block.lines, block.line + 1):
+        if goes_on:
+            steps[-1][1] += "\n" + line
+        elif line.startswith("$ "):
+            steps.append([number, line[2:], []])
+        elif steps:
+            steps[-1][2].append(line)
+        else:
+            sys.exit(f"line {number}: a console block begins with a command, as '$ ludex list'")
+        goes_on = line.endswith("\\") and (goes_on or line.startswith("$ "))
+    return steps
+
+
+def pattern_of(expected):
+    lines = []
+    for line in expected:
+        if line.strip() == "...":
+            lines.append(r"(?:[^\n]*\n)*?")
+        else:
+            lines.append("[^\n]*".join(re.escape(part) for part in line.rstrip().split("...")) + r" *\n")
+    return re.compile("".join(lines) + r"\n*\Z")
+
+
+def install(build, prefix):
+    subprocess.run(["cmake", "--install", build, "--prefix", prefix], check=True, stdout=subprocess.DEVNULL)
+
+
+def main():
+    page, ludex, build = (pathlib.Path(argument).resolve() for argument in sys.argv[1:4])
+    blocks = blocks_of(page.read_text())
+    if not any(block.info.startswith("console") and not block.marker for block in blocks):
+        print("no command to run")
+        sys.exit(77)
+    with tempfile.TemporaryDirectory() as folder:
+        here = pathlib.Path(folder, "here")
+        here.mkdir()
+        environment = dict(
+            os.environ,
+            HOME=folder,
+            XDG_CACHE_HOME=str(pathlib.Path(folder, "cache")),
+            PATH=f"{ludex.parent}:{os.environ['PATH']}",
+            NO_COLOR="1",
+            COLUMNS="100",
+            PYTHONPATH=str(build / "arena/python"),
+        )
+        if any("cmake" in line for block in blocks for line in block.lines):
+            prefix = pathlib.Path(folder, "installed")
+            install(build, prefix)
+            environment["CMAKE_PREFIX_PATH"] = str(prefix)
+        for block in blocks:
+            kind, value = block.marker or ("", "")
+            if kind == "not run":
+                continue
+            if block.title():
+                file = here / block.title()
+                file.parent.mkdir(parents=True, exist_ok=True)
+                file.write_text(block.text())
+            if not block.info.startswith("console"):
+                continue
+            steps = steps_of(block)
+            for index, (line, command, expected) in enumerate(steps):
+                done = subprocess.run(
+                    ["bash", "-c", command],
+                    cwd=here,
+                    env=environment,
+                    stdin=subprocess.DEVNULL,
+                    stdout=subprocess.PIPE,
+                    stderr=subprocess.STDOUT,
+                    text=True,
+                    check=False,
+                )
+                wanted = int(value) if kind == "exit code" and index + 1 == len(steps) else 0
+                if done.returncode != wanted:
+                    sys.exit(f"{page}:{line}: $ {command}\nended with {done.returncode}, expected {wanted}:\n{done.stdout}")
+                if any(text.strip() for text in expected) and not pattern_of(expected).match(done.stdout):
+                    shown = "\n".join(expected)
+                    sys.exit(f"{page}:{line}: $ {command}\nprinted\n{done.stdout}\nthe page shows\n{shown}")
+                print(f"line {line}: $ {command}")
+
+
+if __name__ == "__main__":
+    main()
