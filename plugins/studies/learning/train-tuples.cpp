@@ -15,8 +15,8 @@
 #include <utility>
 #include <vector>
 
-#include "agents/common/model/guided_game.hpp"
 #include "agents/common/model/model_file.hpp"
+#include "agents/common/model/tuple_model.hpp"
 #include "core/abi/host.hpp"
 #include "core/abi/params.hpp"
 #include "core/abi/plugin_info.hpp"
@@ -31,7 +31,6 @@
 
 namespace ludex::studies::learning {
 
-using agents::model::TupleModel;
 using agents::model::TupleNetwork;
 
 struct TrainTuples {
@@ -81,13 +80,13 @@ class Training {
   Training(const StudyTask& task, TupleNetwork network)
       : task_(task),
         game_(*task.game),
-        model_{task.values.text("name"), "", std::move(network)},
-        learner_(model_.network, static_cast<float>(task.values.real("rate"))),
+        network_(std::move(network)),
+        learner_(network_, static_cast<float>(task.values.real("rate"))),
         folder_(task.folder) {
     const auto threads = static_cast<std::size_t>(task.values.integer("threads"));
     const SelfPlayOptions options{task.values.real("lambda"), task.values.real("exploration")};
     for (std::size_t i = 0; i < threads; ++i)
-      players_.push_back(std::make_unique<SelfPlay>(game_, model_.network, options));
+      players_.push_back(std::make_unique<SelfPlay>(game_, network_, options));
   }
 
   Result<void> run(TextSink& progress) {
@@ -173,7 +172,7 @@ class Training {
     if (!std::filesystem::exists(state_file())) return {};
     Result<Checkpoint> read = read_checkpoint(state_file());
     if (!read) return Error{read.error()};
-    const std::span<float> weights = model_.network.weights();
+    const std::span<float> weights = network_.weights();
     if (read->settings != settings() || read->arrays.size() != 3 ||
         std::any_of(read->arrays.begin(), read->arrays.end(),
                     [&](const auto& array) { return array.size() != weights.size(); }))
@@ -188,21 +187,23 @@ class Training {
     return {};
   }
   Result<void> save() {
-    const std::span<const float> weights = std::as_const(model_.network).weights();
+    const std::span<const float> weights = std::as_const(network_).weights();
     const Checkpoint checkpoint{
         settings(),
         games_,
         positions_,
         {{weights.begin(), weights.end()}, learner_.net_change(), learner_.all_change()}};
     if (Result<void> written = write_checkpoint(state_file(), checkpoint); !written) return written;
-    model_.note =
+    agents::model::StoredModel model = agents::model::stored(network_);
+    model.game = task_.values.text("name");
+    model.note =
         std::to_string(games_) + " games, " + std::to_string(positions_) + " positions, " + settings();
-    return agents::model::write_model(folder_ / "model.ludex", game_, model_);
+    return agents::model::write_model(folder_ / "model.ludex", game_, model);
   }
 
   const StudyTask& task_;
   const Game& game_;
-  TupleModel model_;
+  TupleNetwork network_;
   TupleLearner learner_;
   std::filesystem::path folder_;
   std::vector<std::unique_ptr<SelfPlay>> players_;
