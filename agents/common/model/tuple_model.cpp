@@ -4,8 +4,6 @@
 #include <sstream>
 #include <vector>
 
-#include "core/game/extensions/symmetry.hpp"
-
 namespace ludex::agents::model {
 namespace {
 
@@ -17,11 +15,6 @@ Result<TupleNetwork::Places> places_of(const std::string& line) {
   for (std::uint32_t place = 0; text >> place;) places.push_back(place);
   if (!text.eof()) return Error{"the tuple '" + line + "' is not a list of numbers"};
   return places;
-}
-
-std::uint32_t symmetries_of(const Game& game) {
-  const auto* const symmetry = find<Symmetry>(game);
-  return symmetry == nullptr ? 1 : symmetry->count();
 }
 
 }  // namespace
@@ -53,8 +46,7 @@ Result<TupleNetwork> tuple_network(const StoredModel& model, const Game& game) {
     if (!places) return Error{places.error()};
     tuples.push_back(std::move(*places));
   }
-  Result<TupleNetwork> network =
-      TupleNetwork::make(features.shape(), site_maps(features, symmetries_of(game)), std::move(tuples));
+  Result<TupleNetwork> network = TupleNetwork::make(features.shape(), site_maps(game), std::move(tuples));
   if (!network) return network;
   if (network->weights().size() != model.weights.size())
     return Error{"has " + std::to_string(model.weights.size()) + " weights where its tuples have " +

@@ -1,14 +1,12 @@
 // The model kind `tuples`: values by a network of n-tuples, no scores of moves.
 #pragma once
 
-#include <array>
-#include <cstddef>
-#include <cstdint>
 #include <span>
 #include <utility>
 
 #include "agents/common/model/model.hpp"
 #include "agents/common/model/model_file.hpp"
+#include "agents/common/model/observed.hpp"
 #include "agents/common/model/tuple_network.hpp"
 #include "core/game/draft/features.hpp"
 #include "core/game/game.hpp"
@@ -16,26 +14,11 @@
 
 namespace ludex::agents::model {
 
-// Room for codes on the stack; games with larger observations have no models.
-inline constexpr std::size_t kMostPlaces = 8192;
-inline constexpr std::size_t kMostNumbers = 256;
-[[nodiscard]] inline bool fits(const FeatureShape& shape) noexcept {
-  return std::size_t{shape.layers} * shape.sites <= kMostPlaces && shape.numbers <= kMostNumbers;
-}
-
-// The player whose view values a position: the mover, or player 0 where chance decides.
-[[nodiscard]] inline Player viewer_of(const Game& game, const State* state) noexcept {
-  const Player mover = game.to_move(state);
-  return mover == kChance ? 0 : mover;
-}
-
 // The expected return of `player` by the network.
 [[nodiscard]] inline float value_of(const TupleNetwork& network, const Features& features, const State* state,
                                     Player player) noexcept {
-  std::array<std::uint8_t, kMostPlaces> codes;
-  std::array<float, kMostNumbers> numbers;
-  features.observe(state, player, codes.data(), numbers.data());
-  return network.value(codes.data(), numbers.data());
+  const Observed seen(features, state, player);
+  return network.value(seen.codes.data(), seen.numbers.data());
 }
 
 class TupleModel final : public Model {

@@ -33,13 +33,8 @@ namespace {
 using namespace agents::model;
 using namespace studies::learning;
 
-std::vector<std::vector<std::uint32_t>> maps_of(const Game& game) {
-  const auto* const symmetry = find<Symmetry>(game);
-  return site_maps(*find<Features>(game), symmetry == nullptr ? 1 : symmetry->count());
-}
-
 TupleNetwork network_of(const Game& game, std::vector<TupleNetwork::Places> tuples) {
-  auto network = TupleNetwork::make(find<Features>(game)->shape(), maps_of(game), std::move(tuples));
+  auto network = TupleNetwork::make(find<Features>(game)->shape(), site_maps(game), std::move(tuples));
   REQUIRE(network);
   return std::move(*network);
 }
@@ -124,7 +119,7 @@ TEST_CASE("symmetric positions have equal values") {
     const OwnedGame game = make_game(id);
     Rng rng = Rng::seeded(1);
     TupleNetwork network =
-        network_of(*game, random_walks(*find<Features>(*game), maps_of(*game), 10, 5, rng));
+        network_of(*game, random_walks(*find<Features>(*game), site_maps(*game), 10, 5, rng));
     fill_at_random(network);
     const auto* const symmetry = find<Symmetry>(*game);
     Position position(*game);
@@ -143,9 +138,9 @@ TEST_CASE("symmetric positions have equal values") {
 TEST_CASE("tables and places have bounds") {
   const OwnedGame game = make_game("mnk");
   const FeatureShape& shape = find<Features>(*game)->shape();
-  CHECK(!TupleNetwork::make(shape, maps_of(*game), {{9}}));
-  CHECK(!TupleNetwork::make(shape, maps_of(*game), {{0, 1, 2}}, 26));
-  CHECK(TupleNetwork::make(shape, maps_of(*game), {{0, 1, 2}}, 27));
+  CHECK(!TupleNetwork::make(shape, site_maps(*game), {{9}}));
+  CHECK(!TupleNetwork::make(shape, site_maps(*game), {{0, 1, 2}}, 26));
+  CHECK(TupleNetwork::make(shape, site_maps(*game), {{0, 1, 2}}, 27));
 }
 
 TEST_CASE("a model file reads back, and what is wrong with one is said") {
@@ -221,7 +216,7 @@ TEST_CASE("a model file reads back, and what is wrong with one is said") {
 TEST_CASE("a checkpoint reads back, and a damaged one is refused") {
   const TemporaryFolder folder;
   const auto path = folder.path() / "learner.state";
-  const Checkpoint checkpoint{"rate=1", 12, 345, {{1, 2, 3}, {}, {-0.5F}}};
+  const Checkpoint checkpoint{"rate=1", 12, 345, {{1, 2, 3}, {}, {-0.5F}}, "positions"};
   REQUIRE(write_checkpoint(path, checkpoint));
   const auto read = read_checkpoint(path);
   REQUIRE(read);
@@ -229,6 +224,7 @@ TEST_CASE("a checkpoint reads back, and a damaged one is refused") {
   CHECK(read->games == 12);
   CHECK(read->positions == 345);
   CHECK(read->arrays == checkpoint.arrays);
+  CHECK(read->window == "positions");
   std::filesystem::resize_file(path, std::filesystem::file_size(path) - 3);
   CHECK(!read_checkpoint(path));
 }
@@ -268,7 +264,8 @@ TEST_CASE("tic-tac-toe learned by self-play is never lost") {
 TEST_CASE("a game of dice learns positions before rolls too") {
   const OwnedGame game = make_game("einstein");
   Rng rng = Rng::seeded(1);
-  TupleNetwork network = network_of(*game, random_walks(*find<Features>(*game), maps_of(*game), 10, 3, rng));
+  TupleNetwork network =
+      network_of(*game, random_walks(*find<Features>(*game), site_maps(*game), 10, 3, rng));
   TupleLearner learner(network, 1);
   SelfPlay player(*game, network, {});
   const GameTally tally = player.play(learner, rng);
