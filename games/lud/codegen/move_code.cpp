@@ -12,6 +12,7 @@ void Emitter::moves(const Node& n, CodeWriter& out) {
     out.add(known.text());
   } catch (const Unknown&) {
     asks_host_ = true;
+    interpreted_.push_back(&n);
     ArrayText list;
     for (auto each = thens.rbegin(); each != thens.rend(); ++each)
       list.add(static_cast<int>(number_of(**each)));
@@ -188,6 +189,7 @@ int Emitter::consequent(const Node* then) {
       body.line("run_parts<Hashes>(s, first, base);");
     }
   } catch (const Unknown&) {
+    interpreted_.push_back(&what);
     body.line("w->host->then(w->host, $0, s, &base);", {std::size_t{number_of(what)}});
   }
   CodeWriter out;

@@ -146,8 +146,8 @@ void leap(const Node& n, Eval& e) {
   e.attach(kid_or_null(n, 5), first);
 }
 
-// The end sites of a leap's walks, in order.
-std::vector<int> leaps(const Node& n, int site, const Topology& board) {
+// The end sites of a leap's walks, in order. `facing`: of a piece that leaps ahead only, else -1.
+std::vector<int> leaps(const Node& n, int site, int facing, const Topology& board) {
   const auto& supported = board.supported(static_cast<int>(Absolute::kOrthogonal));
   const int turns = static_cast<int>(supported.size());
   std::vector<int> list;
@@ -164,7 +164,7 @@ std::vector<int> leaps(const Node& n, int site, const Topology& board) {
         at = next.empty() ? -1 : next[0];
         if (at < 0) break;
       }
-      if (at >= 0) list.push_back(at);
+      if (at >= 0 && is_ahead(board, facing, site, at)) list.push_back(at);
     }
   }
   std::sort(list.begin(), list.end());
@@ -273,29 +273,48 @@ void hop(const Node& n, Emitter& e, CodeWriter& out) {
   e.each_from(from, out, [&] { out.add(body.text()); });
 }
 
-void leap(const Node& n, Emitter& e, CodeWriter& out) {
-  if (n.has(2) || n.has(3)) throw Unknown{};
-  const Node& to = n.kid(4);
-  std::vector<std::vector<int>> reached;
-  std::size_t most = 0;
-  for (int site = 0; site < e.program().board_sites; ++site) {
-    reached.push_back(leaps(n, site, e.program().board()));
-    most = std::max(most, reached.back().size());
+// The end sites of a leap by site of the board.
+std::vector<std::vector<int>> leaps_by_site(const Node& n, Emitter& e) {
+  if (n.has(3) || (n.has(2) && !n.kid(2).constant)) throw Unknown{};
+  int facing = -1;
+  if (n.has(2) && n.kid(2).imm != 0) {
+    // Where a piece leaps to depends on its facing.
+    if (e.component < 0 || n.has(0)) throw Unknown{};
+    facing = e.program().components[static_cast<std::size_t>(e.component)].facing;
   }
+  std::vector<std::vector<int>> reached;
+  for (int site = 0; site < e.program().board_sites; ++site)
+    reached.push_back(leaps(n, site, facing, e.program().board()));
+  return reached;
+}
+
+int leap_generator(const Node& n, Emitter& e) {
+  MoveCode move;
+  move.effect = effect_of(&n.kid(4), to_arg::kApply);
+  move.action = move_piece(e);
+  move.last_type = e.own();
+  move.then = kid_or_null(n, 5);
+  return e.generator(move);
+}
+
+void leap(const Node& n, Emitter& e, CodeWriter& out) {
+  std::vector<std::vector<int>> reached = leaps_by_site(n, e);
+  std::size_t most = 0;
+  for (const auto& list : reached) most = std::max(most, list.size());
   ArrayText values;
   for (auto& list : reached) {
     list.resize(most + 1, -1);
     for (const int at : list) values.add(at);
   }
   const std::string targets = e.table("i16", "[]", values.text());
-  MoveCode move;
-  move.effect = effect_of(&to, to_arg::kApply);
-  move.action = move_piece(e);
-  move.last_type = e.own();
-  move.then = kid_or_null(n, 5);
-  const int generator = e.generator(move);
+  const int generator = leap_generator(n, e);
   e.each_from(kid_or_null(n, 0), out,
-              [&] { to_each(targets, static_cast<int>(most) + 1, to, generator, e, out); });
+              [&] { to_each(targets, static_cast<int>(most) + 1, n.kid(4), generator, e, out); });
+}
+
+void ways_of_leap(const Node& n, Emitter& e, codegen::WayWriter& out) {
+  require_piece(kid_or_null(n, 0), out, e);
+  ways_to_each(leaps_by_site(n, e), n.kid(4), leap_generator(n, e), e, out);
 }
 
 bool reach_of_hop(const Node& n, Emitter& e, std::vector<Region>& sites) {
@@ -304,9 +323,9 @@ bool reach_of_hop(const Node& n, Emitter& e, std::vector<Region>& sites) {
 }
 
 bool reach_of_leap(const Node& n, Emitter& e, std::vector<Region>& sites) {
-  if (n.has(0) || !removes_only(n, {"(remove (to)"})) return false;
+  if (n.has(0) || n.has(2) || n.has(3) || !removes_only(n, {"(remove (to)"})) return false;
   for (int at = 0; at < e.program().board_sites; ++at)
-    for (const int to : leaps(n, at, e.program().board()))
+    for (const int to : leaps(n, at, -1, e.program().board()))
       set(sites[static_cast<std::size_t>(at)].data(), to);
   return true;
 }
@@ -326,12 +345,12 @@ const Row kRows[] = {
      Type::kMoves,
      leap,
      nullptr,
-     {.moves = leap, .reach = reach_of_leap}},
+     {.moves = leap, .ways = ways_of_leap, .reach = reach_of_leap}},
     {"(leap [from] {{'F'|'R'|'L'}} [forward:bool] [rotations:bool] to [then])",
      Type::kMoves,
      leap,
      nullptr,
-     {.moves = leap, .reach = reach_of_leap}},
+     {.moves = leap, .ways = ways_of_leap, .reach = reach_of_leap}},
 };
 
 }  // namespace
