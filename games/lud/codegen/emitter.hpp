@@ -215,6 +215,8 @@ class Emitter {
 [[nodiscard]] std::string set_text(const std::vector<std::uint64_t>& words);
 // True if the text of a node contains a part; false for null.
 [[nodiscard]] bool contains(const Node* node, const char* part);
+// True if a text reads data that the beginning of a ply changes.
+[[nodiscard]] bool reads_ply(const std::string& text);
 // The items of an argument that may be one item or a list.
 [[nodiscard]] std::vector<const Node*> one_or_more(const Node& n);
 

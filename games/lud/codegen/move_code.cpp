@@ -66,14 +66,13 @@ int Emitter::test_later(const std::string& call) {
   return tests_count_++;
 }
 
-namespace {
-
-// True if a text reads data that the beginning of a ply changes.
 bool reads_ply(const std::string& text) {
   for (const char* word : {"(count Moves)", "Pending", "Pass", "(no Moves"})
     if (text.find(word) != std::string::npos) return true;
   return false;
 }
+
+namespace {
 
 // True if an effect removes something other than what stands on (to).
 bool removes_elsewhere(const std::string& text) {

@@ -475,7 +475,7 @@ const Row kRows[] = {
      no_moves,
      +[](Node&, Compiler& c) { c.needs_no_moves(); },
      {.expression = no_moves}},
-    {"(can Move moves)", Type::kBool, can_move, nullptr, {.expression = can_move}},
+    {"(can Move moves)", Type::kBool, can_move, nullptr, {.expression = can_move, .set = set_of_possible}},
 };
 
 }  // namespace

@@ -383,6 +383,15 @@ void add(const Node& n, Emitter& e, const Consequents& outer, CodeWriter& out) {
   each_to(to, "it.to = it.site = at;", e, out, [&] { out.add(list.text()); });
 }
 
+std::optional<std::string> add_now(const Node& n, Emitter& e) {
+  const Node* const to = kid_or_null(n, 1);
+  if (!adds_one(n) || n.has(2) || to->has(to_arg::kIf) || to->has(to_arg::kApply)) return std::nullopt;
+  const int type = type_of(to, e);
+  const std::string piece = pieces_of(n.kid(0), e, kOfMover)[0];
+  return code("if (const int at = $0, piece = $1; piece > 0 && in_range<$2>(at)) add_piece<Hashes>(s, $2, at, piece, 1, $3, 0);",
+              {e.integer(to->kid(to_arg::kSites)), piece, type, state_of(n, e)});
+}
+
 void remove(const Node& n, Emitter& e, CodeWriter& out) {
   if (n.has(3)) throw Unknown{};
   MoveCode move;
@@ -470,6 +479,14 @@ void promote(const Node& n, Emitter& e, const Consequents& outer, CodeWriter& ou
   });
 }
 
+std::optional<std::string> promote_now(const Node& n, Emitter& e) {
+  const Node& which = n.kid(2).kid(0);
+  if (n.has(4) || which.type == Type::kArray) return std::nullopt;
+  CodeWriter out;
+  each_promotion(n, e, out, [&] { out.line("promote<Hashes>(s, $0, at, piece);", {n.imm}); });
+  return out.text();
+}
+
 void pass(const Node& n, Emitter& e, CodeWriter& out) {
   MoveCode move;
   move.last_type = e.own();
@@ -498,7 +515,7 @@ const Row kRows[] = {
      Type::kMoves,
      add,
      resolve_add,
-     {.moves = add, .effects = add, .is_single = adds_one}},
+     {.moves = add, .effects = add, .direct = add_now, .is_single = adds_one}},
     {"(move Claim [piece] [to] [count:int] [then] [stack:bool])",
      Type::kMoves,
      add,
@@ -520,12 +537,12 @@ const Row kRows[] = {
      Type::kMoves,
      promote,
      resolve_promote,
-     {.moves = promote, .effects = promote}},
+     {.moves = promote, .effects = promote, .direct = promote_now}},
     {"(promote [sitetype] [int] piece [role] [then])",
      Type::kMoves,
      promote,
      resolve_promote,
-     {.moves = promote, .effects = promote}},
+     {.moves = promote, .effects = promote, .direct = promote_now}},
     {"(move Pass [then])", Type::kMoves, pass, nullptr, {.moves = pass}},
     {"(pass [then])", Type::kMoves, pass, nullptr, {.moves = pass}},
     {"(move Propose string [then])", Type::kMoves, message<ActionKind::kPropose>, resolve_message},

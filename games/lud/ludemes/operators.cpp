@@ -133,9 +133,11 @@ void ways_of_every(const Node& n, Emitter& e, codegen::WayWriter& out) {
 // By a condition on the present site, or one that holds for all moves of the list.
 void ways_of_choice(const Node& n, Emitter& e, codegen::WayWriter& out) {
   const Node& condition = n.kid(0);
-  if (!e.reads_only_subject(condition)) throw Unknown{};
+  // Iterators within a (can Move ...) are its own: whether others are read is seen when it becomes a set.
+  const bool asks = condition.tree->head() == "can";
+  if (!asks && !e.reads_only_subject(condition)) throw Unknown{};
   const std::string yes = e.fresh("yes"), no = e.fresh("no");
-  if (out.sites.empty() || e.is_free_of_subject(condition)) {
+  if (!asks && (out.sites.empty() || e.is_free_of_subject(condition))) {
     if (!e.is_free_of_subject(condition)) throw Unknown{};
     const std::string outer = out.guard.empty() ? "true" : out.guard;
     out.out.line("const bool $0 = $2 && $3;\nconst bool $1 = $2 && !$0;\n(void)$1;",
@@ -148,7 +150,7 @@ void ways_of_choice(const Node& n, Emitter& e, codegen::WayWriter& out) {
     if (n.has(2)) e.ways_then(kid_or_null(n, 3), n.kid(2), out);
     return;
   }
-  const auto set = e.set_of(condition);
+  const auto set = out.sites.empty() ? std::nullopt : e.set_of(condition);
   if (!set) throw Unknown{};
   out.out.line("const SiteSet $0 = $2 & $3;\nconst SiteSet $1 = minus($2, $0);", {yes, no, out.sites, *set});
   {

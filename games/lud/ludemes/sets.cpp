@@ -1,5 +1,6 @@
 #include "games/lud/ludemes/sets.hpp"
 
+#include <algorithm>
 #include <string_view>
 
 namespace ludex::games::lud {
@@ -95,6 +96,65 @@ Set complement(const Node& n, Emitter& e) {
   if (!inner) return std::nullopt;
   return code("complement($0)", {*inner});
 }
+Set set_of_possible(const Node& n, Emitter& e) {
+  return n.kid(0).row == nullptr ? std::nullopt : e.set_of(n.kid(0));
+}
+
+namespace {
+
+// True if a (piece ...) is one kind that the player has.
+bool is_known_piece(const Node& piece, Emitter& e) {
+  const Program& p = e.program();
+  const Node& which = piece.kid(0);
+  const auto of_all = [&](auto&& piece_of) {
+    for (int q = 1; q <= p.players; ++q)
+      if (piece_of(q) <= 0) return false;
+    return true;
+  };
+  if (which.type == Type::kString)
+    return p.component(which.text()) > 0 || of_all([&](int q) { return p.component(which.text(), q); });
+  if (which.row == nullptr || std::string_view(which.row->text) != "(id string [role])") return false;
+  if (which.table == nullptr) return which.imm > 0;
+  const auto role = static_cast<Role>(which.kid(1).imm);
+  if (which.kid(1).type != Type::kRole || (role != Role::kMover && role != Role::kNext)) return false;
+  const auto& by_owner = *static_cast<const std::vector<int>*>(which.table);
+  return of_all([&](int q) { return by_owner[static_cast<std::size_t>(q)]; });
+}
+// True if every piece can be flipped, and no site without a piece gets a state.
+bool flips_surely(Emitter& e) {
+  const Program& p = e.program();
+  const auto has_sides = [](const Component& each) { return each.flips[0] != each.flips[1]; };
+  if (!std::all_of(p.components.begin() + 1, p.components.end(), has_sides)) return false;
+  return std::none_of(const_cast<Program&>(p).nodes.all().begin(), const_cast<Program&>(p).nodes.all().end(),
+                      [](const auto& node) {
+                        return node->row != nullptr && std::string_view(node->row->text).starts_with("(set State");
+                      });
+}
+bool is_between(const Node& n) {
+  return n.row != nullptr && std::string_view(n.row->text) == "(between)";
+}
+
+}  // namespace
+
+bool surely_acts(const Node& effect, Emitter& e) {
+  if (effect.row == nullptr) return false;
+  const std::string& head = effect.tree->head();
+  if (head == "promote")
+    return !effect.has(0) && effect.has(1) && is_between(effect.kid(1)) && !effect.has(3) && !effect.has(4) &&
+           is_known_piece(effect.kid(2), e);
+  if (head == "flip")
+    return !effect.has(0) && effect.has(1) && is_between(effect.kid(1)) && !effect.has(2) && flips_surely(e);
+  if (head == "add") {
+    const Node* const to = effect.has(1) ? &effect.kid(1) : nullptr;
+    return effect.has(0) && !effect.has(2) && !effect.has(3) && !effect.has(4) && to != nullptr && !to->has(0) &&
+           to->has(1) && !to->has(2) && !to->has(3) && !to->has(4) && e.is_subject(to->kid(1)) &&
+           is_known_piece(effect.kid(0), e);
+  }
+  if (head == "allCombinations")
+    return !effect.has(2) && surely_acts(effect.kid(0), e) && surely_acts(effect.kid(1), e);
+  return false;
+}
+
 Set set_of_choice(const Node& n, Emitter& e) {
   const Set test = e.set_of(n.kid(0)), yes = e.set_of(n.kid(1));
   const Set no = n.has(2) ? e.set_of(n.kid(2)) : Set("none()");

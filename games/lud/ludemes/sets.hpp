@@ -20,6 +20,10 @@ using Set = std::optional<std::string>;
 [[nodiscard]] Set set_of_unequal(const Node& n, Emitter& e);
 [[nodiscard]] Set set_of_region(const Node& n, Emitter& e);
 [[nodiscard]] Set complement(const Node& n, Emitter& e);
+// (can Move ...): where there is any.
+[[nodiscard]] Set set_of_possible(const Node& n, Emitter& e);
+// True if an effect surely acts on (between), where a piece is, or on the subject.
+[[nodiscard]] bool surely_acts(const Node& effect, Emitter& e);
 // Argument 0 holds, and then argument 1, else argument 2.
 [[nodiscard]] Set set_of_choice(const Node& n, Emitter& e);
 

@@ -18,31 +18,53 @@ LUD_INLINE SiteSet sites_before(const SiteSet& x) {
   }
   return r;
 }
-// The sites of the board where an array of bytes, one a site, has a value.
-LUD_INLINE SiteSet sites_with_byte(const u8* at, int value) {
-  SiteSet r = none();
-  if (value < 0 || value > 255) return r;
-  constexpr int kSize16 = kBoard[kOwn] / 16 * 16;
-#ifdef __SSE2__
-  typedef char Bytes __attribute__((vector_size(16)));
-  const Bytes wanted = (char)value - Bytes{};
-  _Pragma("GCC unroll 32") for (int k = 0; k < kSize16; k += 16) {
-    Bytes there;
-    __builtin_memcpy(&there, at + k, 16);
-    r.w[k >> 6] |= (u64)(u32)__builtin_ia32_pmovmskb128((Bytes)(there == wanted)) << (k & 63);
+// The sites of `from`, which have a next site at distance D, from which a run of one or more sites of `between`
+// leads to a site of `ends`. No line has more than LONGEST sites.
+template <int D, int LONGEST, int N = 1>
+LUD_INLINE SiteSet run_ends(const SiteSet& runs, const SiteSet& ends) {
+  if constexpr (N >= LONGEST) {
+    return ends;
+  } else {
+    return run_ends<D, LONGEST, 2 * N>(runs & sites_before<N * D>(runs), ends | (runs & sites_before<N * D>(ends)));
   }
-  for (int k = kSize16; k < kBoard[kOwn]; ++k) r.w[k >> 6] |= (u64)(at[k] == value) << (k & 63);
-#else
-  for (int k = 0; k < kBoard[kOwn]; ++k) r.w[k >> 6] |= (u64)(at[k] == value) << (k & 63);
-#endif
+}
+template <int D, int LONGEST>
+LUD_INLINE SiteSet enclosing(const SiteSet& from, const SiteSet& between, const SiteSet& ends) {
+  const SiteSet runs = between & from;
+  return from & sites_before<D>(run_ends<D, LONGEST>(runs, runs & sites_before<D>(ends)));
+}
+// The sites of a line before its first site that is not in `between`, if that is in `ends`. `UP`: its numbers grow.
+template <bool UP>
+LUD_INLINE SiteSet enclosed_on(const SiteSet& line, const SiteSet& between, const SiteSet& ends) {
+  const SiteSet others = minus(line, between);
+  SiteSet r;
+  if (kWords == 1) {
+    const u64 x = others.w[0];
+    if (UP) {
+      const u64 end = x & (0 - x) & ends.w[0];
+      r.w[0] = line.w[0] & (end - (u64)(end != 0));
+    } else {
+      const u64 end = (x == 0 ? 0 : 1UL << (63 - __builtin_clzl(x | 1))) & ends.w[0];
+      r.w[0] = line.w[0] & (0 - (end << 1));
+    }
+    return r;
+  }
+  int end = kOff;
+  for (int k = 0; k < kWords; ++k) {
+    const int word = UP ? k : kWords - 1 - k;
+    if (others.w[word] == 0) continue;
+    end = 64 * word + (UP ? __builtin_ctzl(others.w[word]) : 63 - __builtin_clzl(others.w[word]));
+    break;
+  }
+  if (end < 0 || !test(ends, end)) return none();
+  LUD_EACH_WORD (k) {
+    const u64 bit = 1UL << (end & 63);
+    const int word = end >> 6;
+    const u64 near = UP ? (k < word ? ~0UL : k > word ? 0 : bit - 1)
+                        : (k > word ? ~0UL : k < word ? 0 : 0 - (bit << 1));
+    r.w[k] = line.w[k] & near;
+  }
   return r;
-}
-LUD_INLINE SiteSet sites_of_piece(const u8* s, int piece) {
-  return sites_with_byte(s + kWhatAt + index<kOwn>(0), piece);
-}
-LUD_INLINE SiteSet sites_of_state(const u8* s, int state) {
-  if (!kHasState) return state == 0 ? board_only<kOwn>(complement(none())) : none();
-  return sites_with_byte(s + kStateAt + index<kOwn>(0), state);
 }
 
 struct Way {

@@ -22,6 +22,12 @@ void moves_of(u8* s, const Iterators& it, int) {
 int adds_anywhere(int) {
   return 0;
 }
+bool is_drawn(int) {
+  return false;
+}
+u32 draw(u8*, Workspace*, Rng*, PackedMove&) {
+  return 0;
+}
 template <bool Hashes>
 void exec(u8* s, const Iterators&, const PackedMove& m, PlyKind mode) {
   begin_ply(s, m, mode);
