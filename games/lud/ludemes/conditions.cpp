@@ -260,6 +260,11 @@ std::optional<std::string> has_liberty(const Node& n, Emitter& e) {
   return std::nullopt;
 }
 std::string equal(const Node& n, Emitter& e) {
+  for (const std::size_t k : {0U, 1U}) {
+    const Node& number = n.kid(1 - k);
+    if (number.constant && number.type == Type::kInt && number.imm == 1 && counts_groups(n.kid(k)))
+      return is_one_group(n.kid(k), e);
+  }
   if (const auto any = has_liberty(n, e)) return "!" + *any;
   return compare(n, e, "==");
 }

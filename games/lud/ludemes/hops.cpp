@@ -1,6 +1,7 @@
 // Moves of pieces over others, and in leaps.
 #include <algorithm>
 
+#include "games/lud/ludemes/sets.hpp"
 #include "games/lud/ludemes/walks.hpp"
 
 namespace ludex::games::lud {
@@ -186,6 +187,17 @@ int make_hop(const Node& n, const RangeCode& range, const std::string& pool, Emi
   move.restore =
       "it.from = from;\nit.between = kOff;\n"
       "const int hurdle = (u16)m.iterator_from, length = m.between;\n(void)hurdle, (void)length;\n";
+  // Effects on the end site alone need neither the hurdle nor a list.
+  const Node* const only = at_between == nullptr ? at_to : nullptr;
+  const bool reads = only != nullptr && (codegen::contains(only, "(between)") || codegen::contains(only, "(from)") ||
+                                         codegen::contains(only, "(then"));
+  if (only != nullptr && !reads && removes_only(*only, {"(remove (to)"}) &&
+      e.direct(only->kid(apply_arg::kEffect))) {
+    move.restore.clear();
+    move.takes_at_end = true;
+    move.effect = only;
+    return e.generator(move);
+  }
   // A single capture without other effects needs no list.
   const bool simple = at_to == nullptr && at_between != nullptr && !at_between->has(apply_arg::kIf) &&
                       at_between->kid(apply_arg::kEffect).tree->to_text() == "(remove (between))" &&
@@ -212,6 +224,66 @@ int make_hop(const Node& n, const RangeCode& range, const std::string& pool, Emi
   if (at_to != nullptr) put(*at_to);
   move.effects = list.text();
   return e.generator(move);
+}
+
+// The sites of each line up to its k-th, as a table; and its first row by line.
+struct Beginnings {
+  std::string sets, first;
+};
+Beginnings beginnings_of_lines(std::uint32_t mask, Emitter& e) {
+  const Topology& board = e.program().board();
+  std::vector<Region> sets;
+  ArrayText first;
+  for (int at = 0; at < board.size(); ++at) {
+    for_each_radial(board, at, mask, [&](const Radial& radial) {
+      first.add(static_cast<int>(sets.size()));
+      Region begun = no_sites(e.program());
+      for (int k = 0; k < radial.size; ++k) {
+        sets.push_back(begun);
+        set(begun.data(), radial.sites[k]);
+      }
+    });
+  }
+  if (sets.size() * static_cast<std::size_t>(e.program().layout.words) > 20'000) throw Unknown{};
+  first.add(0);
+  return {e.table_of_sets(sets), e.table("u16", "[]", first.text())};
+}
+
+// A hop over a hurdle of one length: its sites are tested at once. False: it is no such hop.
+bool hop_exactly(const Node& n, Emitter& e, CodeWriter& out) {
+  const Node* const between = kid_or_null(n, 2);
+  const Node& to = n.kid(3);
+  if (between == nullptr || !between->has(between_arg::kRange) || between->kid(between_arg::kRange).imm != 3)
+    return false;
+  if (between->has(between_arg::kBefore) || between->has(between_arg::kAfter)) return false;
+  if (condition_of_apply(&to, to_arg::kApply) != nullptr || !to.has(to_arg::kIf)) return false;
+  const KnownDirections directions = e.directions(n, 1, Absolute::kAdjacent);
+  const Set hurdle = between->has(between_arg::kIf)
+                         ? e.set_where(codegen::Subject::kBetween, between->kid(between_arg::kIf))
+                         : Set(code("pieces_of_all(s, $0)", {e.own()}));
+  const Set may = e.set_where(codegen::Subject::kTo, to.kid(to_arg::kIf));
+  if (!hurdle || !may || directions.by_piece()) return false;
+  const LineTables lines = e.lines(e.own(), directions);
+  const Beginnings begun = beginnings_of_lines(directions.mask, e);
+  const RangeCode range = range_of(between, e, {"1", "1"});
+  const int generator = make_hop(n, range, lines.pool, e);
+  const auto valid = out.block("if (from < kBoard[kOwn])");
+  out.line("const int length = $0;\nconst SiteSet hurdle = $1, may = $2;", {range.low, *hurdle, *may});
+  const auto each_line = out.block("if (length >= 0) for (u32 r = $0[from]; r < $0[from + 1]; ++r)", {lines.index});
+  out.line("const Ray& rd = $0[r];\nif (length >= rd.size) continue;\n"
+           "const int to = $1[rd.first + length];\n"
+           "const bool can = test(may, to) && same(minus($2[$3[r] + length], hurdle), none());",
+           {lines.radials, lines.pool, begun.sets, begun.first});
+  e.fired("hops of one length by sets");
+  if (e.is_plain_generator(generator)) {
+    out.line("push_plain_if(w, $0, from, to, can);", {generator});
+    return true;
+  }
+  out.line("if (!can) continue;\n"
+           "PackedMove& m = push(w, $0, from, to);\nkeep(m, it);\n"
+           "m.iterator_from = (i16)(u16)rd.first, m.between = (i16)length;",
+           {generator});
+  return true;
 }
 
 // The body of a hop: on each line over a hurdle, to the sites behind it.
@@ -268,7 +340,7 @@ void hop(const Node& n, Emitter& e, CodeWriter& out) {
   CodeWriter body;
   {
     const ScopedValue component(e.component, component_for(from, e));
-    hop_along(n, e, body);
+    if (!hop_exactly(n, e, body)) hop_along(n, e, body);
   }
   e.each_from(from, out, [&] { out.add(body.text()); });
 }
