@@ -33,7 +33,8 @@ namespace {
 using namespace agents::model;
 using namespace studies::learning;
 
-constexpr const char* kGames[] = {"mnk", "connect-k", "othello", "hex", "breakthrough", "minishogi", "chess"};
+constexpr const char* kGames[] = {"mnk",   "connect-k", "othello",         "hex", "breakthrough", "minishogi",
+                                  "chess", "awari",     "chinese-checkers"};
 
 std::vector<float> random_weights(std::size_t count) {
   Rng rng = Rng::seeded(5);
