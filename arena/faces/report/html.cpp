@@ -282,16 +282,12 @@ std::string seats(const Report& report) {
 }  // namespace
 
 std::string to_html(const Report& report) {
-  std::string page = "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n";
-  page += "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n<title>" +
-          html(report.name) + "</title>\n<style>";
-  page += page_style();
-  page += "</style>\n</head>\n<body>\n";
+  std::string page = page_begin(report.name);
   page += header(report) + "<main>\n" + tuning_section(report) + standings_section(report) + match(report) +
           places_section(report) + crosstable_section(report) + superiority(report) + cycles(report) +
           seats(report) + terminations_section(report) + spent_section(report) + games_section(report) +
           reproduction_section(report);
-  return page + "</main>\n</body>\n</html>\n";
+  return page + std::string(kPageEnd);
 }
 
 }  // namespace ludex::arena::report
