@@ -243,7 +243,8 @@ std::string superiority(const Report& report) {
 
 std::string cycles(const Report& report) {
   if (report.cyclic.empty()) return "";
-  std::string text = fmt::format("<section id=\"cycles\">\n<h2>Cycles</h2>\n<p>{}</p>\n", html(kCyclesText));
+  std::string text =
+      fmt::format("<section id=\"cycles\">\n<h2>Cycles</h2>\n<p>{}</p>\n", html(rating::kCyclesText));
   for (const auto& [game, population] : report.cyclic) {
     text += fmt::format("<h3>{}</h3>\n<ul>\n", game.empty() ? "All games" : html(game));
     for (const rating::NamedCycle& cycle : population.cycles) {
