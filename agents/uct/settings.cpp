@@ -15,8 +15,18 @@ const Schema<Config>& schema() {
               "one node a position, whichever moves lead to it: values by position, visits by move",
               "Childs et al. 2008; Czech et al. 2021");
     s.choice("root", &Config::root,
-             "how simulations are divided among the moves of the root; halving needs a budget of iterations",
-             "Karnin et al. 2013; Pepels et al. 2014; Sagers et al. 2024");
+             "how simulations are divided among the moves of the root; halving needs a budget of iterations; "
+             "gumbel: halving of moves drawn by the prior policy (see puct and model), else uniformly",
+             "Karnin et al. 2013; Pepels et al. 2014; Sagers et al. 2024; Danihelka et al. 2022");
+    const auto gumbel = [](auto member) { return nested(&Config::gumbel, member); };
+    s.integer("gumbel_moves", gumbel(&mcts::GumbelConfig::considered), 1, 32767,
+              "root=gumbel: number of moves considered", "Danihelka et al. 2022");
+    s.real(
+        "gumbel_visits", gumbel(&mcts::GumbelConfig::visits), 0, 1e6,
+        "root=gumbel: a value q in [0, 1] counts (this + most visits) gumbel_scale q against the prior's logits",
+        "Danihelka et al. 2022");
+    s.real("gumbel_scale", gumbel(&mcts::GumbelConfig::scale), 0, 1000, "root=gumbel: see gumbel_visits",
+           "Danihelka et al. 2022");
     s.choice(
         "players", &Config::players,
         "more than two players: each for itself; all others against the searcher; the same, but only one "
@@ -92,6 +102,10 @@ void check(const Config& config) {
        config.players != mcts::Players::kMaxN || config.root != mcts::RootBandit::kUcb || config.batch > 1))
     throw std::invalid_argument(
         "uct: graph=true works with c, solver=true, final_move, tree_reuse, playout_cap and memory_mib only");
+  if (config.root == mcts::RootBandit::kGumbel && (config.must_play != 0 || config.open_loop))
+    throw std::invalid_argument(
+        "uct: root=gumbel cannot be combined with must_play or chance=open-loop: the moves that it considers "
+        "are chosen before the search");
   if (!config.open_loop) return;
   if (config.solver != Solver::kOff)
     throw std::invalid_argument("uct: chance=open-loop needs solver=false: its nodes cannot be proven");

@@ -14,6 +14,7 @@ Result<void> Uct::supports(const Game& game) {
 Uct::Uct(const ParamValues& values) : config_(schema().read(values)) {
   if (config_.must_play != 0 && config_.solver == Solver::kOff) config_.solver = Solver::kOn;
   check(config_);
+  config_.gumbel.prior = config_.scores_moves();
 }
 
 void Uct::new_game(const Game& game, Player seat, std::uint64_t seed) {

@@ -20,7 +20,7 @@ namespace ludex::agents::uct {
 class Uct : public mcts::SearchAgent {
  public:
   using Offers = Extensions<ChoosesGames, SearchAgent::Offers>;
-  static constexpr PluginInfo kInfo{"uct", "1.3.0", "Monte-Carlo tree search with UCB1", "MIT"};
+  static constexpr PluginInfo kInfo{"uct", "1.4.0", "Monte-Carlo tree search with UCB1", "MIT"};
 
   static std::span<const ParamSpec> parameters() { return schema().specs(); }
   static Result<void> supports(const Game& game);

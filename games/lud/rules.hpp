@@ -12,6 +12,7 @@
 #include "core/game/extensions.hpp"
 #include "core/game/side.hpp"
 #include "core/util/offers.hpp"
+#include "games/lud/game/lud_features.hpp"
 #include "games/lud/game/lud_game.hpp"
 
 namespace ludex::games::lud {
@@ -19,8 +20,8 @@ namespace ludex::games::lud {
 template <std::size_t Bytes>
 class LudRules {
  public:
-  using Offers = Extensions<Chance, Sides, Svg, SvgCells, OwnCopy, OwnPlayout, OwnReturns, OwnMoveReader,
-                            OffersByParameter>;
+  using Offers = Extensions<Chance, Features, Sides, Svg, SvgCells, OwnCopy, OwnPlayout, OwnReturns,
+                            OwnMoveReader, OffersByParameter>;
   struct State {
     alignas(16) std::array<std::byte, Bytes> block;
   };
@@ -83,6 +84,14 @@ class LudRules {
   [[nodiscard]] std::string svg_move_cells(const State& s, Move move) const {
     return game_->svg_move_cells(s.block.data(), move);
   }
+  [[nodiscard]] FeaturePlan feature_plan() const { return game_->features().plan(); }
+  void observe(const State& s, Player player, std::uint8_t* codes, float* numbers) const noexcept {
+    game_->observe(s.block.data(), player, codes, numbers);
+  }
+  [[nodiscard]] MoveSites move_sites(const State& s, Move move) const noexcept {
+    return game_->move_sites(s.block.data(), move);
+  }
+  [[nodiscard]] static std::uint32_t map_site(std::uint32_t site, std::uint32_t) noexcept { return site; }
   [[nodiscard]] const LudGame& game() const { return *game_; }
 
  private:

@@ -2,7 +2,6 @@
 // then.
 #pragma once
 
-#include <array>
 #include <cmath>
 #include <cstdint>
 #include <memory>
@@ -10,67 +9,45 @@
 #include <string_view>
 #include <utility>
 
-#include "agents/common/model/model_file.hpp"
+#include "agents/common/model/model.hpp"
 #include "core/game/extensions/evaluate.hpp"
 #include "core/game/forwarding_game.hpp"
 #include "core/game/game.hpp"
 
 namespace ludex::agents::model {
 
-// Room for codes on the stack; models of larger observations are refused.
-inline constexpr std::size_t kMostPlaces = 8192;
-inline constexpr std::size_t kMostNumbers = 256;
-[[nodiscard]] inline bool fits(const FeatureShape& shape) noexcept {
-  return std::size_t{shape.layers} * shape.sites <= kMostPlaces && shape.numbers <= kMostNumbers;
-}
-
-// The expected return of `player` by the network.
-[[nodiscard]] inline float value_of(const TupleNetwork& network, const Features& features, const State* state,
-                                    Player player) noexcept {
-  std::array<std::uint8_t, kMostPlaces> codes;
-  std::array<float, kMostNumbers> numbers;
-  features.observe(state, player, codes.data(), numbers.data());
-  return network.value(codes.data(), numbers.data());
-}
-
-// ludex.evaluate/1 by a network of two players: 10,000 is a certain win.
-class TupleEvaluation final : public Evaluate {
+// ludex.evaluate/1 by a model with values: 10,000 is a certain win.
+class ModelEvaluation final : public Evaluate {
  public:
-  TupleEvaluation(const Game& game, const Features& features, const TupleNetwork& network)
-      : game_(game), features_(features), network_(network) {}
+  explicit ModelEvaluation(const Model& model) : model_(model) {}
   [[nodiscard]] std::int32_t evaluate(const State* state) const noexcept override {
-    const Player mover = game_.to_move(state);
-    const float value = value_of(network_, features_, state, mover == kChance ? 0 : mover);
-    return static_cast<std::int32_t>(std::lround(value * 10000));
+    return static_cast<std::int32_t>(std::lround(model_.evaluate(state) * 10000));
   }
 
  private:
-  const Game& game_;
-  const Features& features_;
-  const TupleNetwork& network_;
+  const Model& model_;
 };
 
-// The game outlives this object.
+// The game outlives this object; the model is one of this game, with values.
 class GuidedGame final : public ForwardingGame {
  public:
-  GuidedGame(const Game& game, TupleModel model)
-      : ForwardingGame(game),
-        model_(std::make_unique<const TupleModel>(std::move(model))),
-        evaluation_(game, *find<Features>(game), model_->network) {}
+  GuidedGame(const Game& game, std::unique_ptr<const Model> model)
+      : ForwardingGame(game), model_(std::move(model)), evaluation_(*model_) {}
 
+  [[nodiscard]] const Model& model() const noexcept { return *model_; }
   [[nodiscard]] const void* extension(const char* id) const noexcept override {
     if (std::string_view(id) == Evaluate::kId) return static_cast<const Evaluate*>(&evaluation_);
     return ForwardingGame::extension(id);
   }
 
  private:
-  std::unique_ptr<const TupleModel> model_;
-  TupleEvaluation evaluation_;
+  std::unique_ptr<const Model> model_;
+  ModelEvaluation evaluation_;
 };
 
 // The game that an agent with the parameter `model` searches: `game` itself without a model, or `game` with
 // the evaluation of the model in that file, kept in `holder`, which reads the file when the game is another
-// one. Throws std::runtime_error if the file cannot be used for the game.
+// one. Throws std::runtime_error if the file cannot be used for the game, or the model has no values.
 [[nodiscard]] const Game& guided(std::unique_ptr<GuidedGame>& holder, const std::string& file,
                                  const Game& game);
 

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <utility>
 
+#include "core/game/extensions/symmetry.hpp"
+
 namespace ludex::agents::model {
 namespace {
 
@@ -35,7 +37,10 @@ TupleNetwork::Places walk(const Features& features, std::uint32_t length, Rng& r
 
 }  // namespace
 
-std::vector<std::vector<std::uint32_t>> site_maps(const Features& features, std::uint32_t symmetries) {
+std::vector<std::vector<std::uint32_t>> site_maps(const Game& game) {
+  const Features& features = *find<Features>(game);
+  const auto* const symmetry = find<Symmetry>(game);
+  const std::uint32_t symmetries = symmetry == nullptr ? 1 : symmetry->count();
   std::vector<std::vector<std::uint32_t>> maps(symmetries);
   for (std::uint32_t k = 0; k < symmetries; ++k)
     for (std::uint32_t site = 0; site < features.shape().sites; ++site)

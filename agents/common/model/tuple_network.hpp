@@ -9,14 +9,15 @@
 #include <vector>
 
 #include "core/game/draft/features.hpp"
+#include "core/game/game.hpp"
 #include "core/util/result.hpp"
 #include "core/util/rng.hpp"
 
 namespace ludex::agents::model {
 
-// The permutations of an observation's sites by the game's symmetries, the identity first.
-[[nodiscard]] std::vector<std::vector<std::uint32_t>> site_maps(const Features& features,
-                                                                std::uint32_t symmetries);
+// The permutations of an observation's sites by the game's symmetries, the identity first. The game has
+// ludex.draft.features/1.
+[[nodiscard]] std::vector<std::vector<std::uint32_t>> site_maps(const Game& game);
 
 class TupleNetwork {
  public:

@@ -103,6 +103,7 @@ std::string Emitter::integer(const Node& n) {
   try {
     return expression(n);
   } catch (const Unknown&) {
+    interpreted_.push_back(&n);
     return code("ask_int($0, s, it)", {std::size_t{number_of(n)}});
   }
 }
@@ -112,6 +113,7 @@ std::string Emitter::boolean(const Node& n) {
   try {
     return "(" + expression(n) + ")";
   } catch (const Unknown&) {
+    interpreted_.push_back(&n);
     return code("ask_bool($0, s, it)", {std::size_t{number_of(n)}});
   }
 }
@@ -121,6 +123,7 @@ std::string Emitter::region(const Node& n) {
   try {
     return expression(n);
   } catch (const Unknown&) {
+    interpreted_.push_back(&n);
     return code("ask_region($0, s, it)", {std::size_t{number_of(n)}});
   }
 }
@@ -142,11 +145,6 @@ bool Emitter::is_sure(const Node& site, int type) const {
   if (!on_board_ || type != own() || site.row == nullptr || site.row->native.pattern == nullptr) return false;
   const std::string_view pattern = site.row->native.pattern;
   return pattern == "it.to" || pattern == "it.between";
-}
-
-std::optional<std::string> Emitter::set_of(const Node& condition) {
-  if (condition.row == nullptr || condition.row->native.set == nullptr) return std::nullopt;
-  return condition.row->native.set(condition, *this);
 }
 
 // Effects.

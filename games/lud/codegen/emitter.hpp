@@ -12,6 +12,7 @@
 
 #include "games/lud/codegen/code_writer.hpp"
 #include "games/lud/codegen/playout_data.hpp"
+#include "games/lud/codegen/ways.hpp"
 #include "games/lud/interpreter/eval.hpp"
 #include "games/lud/interpreter/scoped_value.hpp"
 #include "games/lud/program/program.hpp"
@@ -65,8 +66,18 @@ class Emitter {
   // The same without the interpreter's help: throws Unknown.
   std::string expression(const Node& n);
   [[nodiscard]] std::string role(int role_index) const;
-  // The set of sites where a condition on (to) holds, if it has the form of a set.
+  // The set of sites of the board where a condition on the subject holds, if it has the form of a set.
   std::optional<std::string> set_of(const Node& condition);
+  std::optional<std::string> set_where(Subject of, const Node& condition);
+  // True for the iterator that is the subject; and for a node whose text names no such iterator.
+  [[nodiscard]] bool is_subject(const Node& n) const;
+  [[nodiscard]] bool is_free_of_subject(const Node& n) const;
+  // True if a node reads no iterator but the subject, so that one set serves all moves of a list.
+  [[nodiscard]] bool reads_only_subject(const Node& n) const;
+  // A number that depends on nothing but the subject, by site of the board.
+  std::optional<std::vector<int>> number_by_site(const Node& n);
+  // The sites for which such a number is a site of a set.
+  std::optional<std::string> sites_leading_to(const Node& site, const std::string& set);
   // A condition on (to) and (between), which are known to lie on the board.
   std::string on_board(const Node& condition);
   // True if a site is known to lie on the board.
@@ -83,10 +94,16 @@ class Emitter {
                CodeWriter& out) const;
   // The number of the code that makes such moves.
   int generator(const MoveCode& code);
+  // True if its moves need no iterators.
+  [[nodiscard]] bool is_plain_generator(int number) const { return plain_[static_cast<std::size_t>(number)] != 0; }
   [[nodiscard]] int last_generator() const { return last_generator_; }
   // The condition to test when a move is chosen; returns its number.
   int test_later(const std::string& call);
   void plays_chains() { chains_ = true; }
+
+  // Moves as sets: throws Unknown.
+  void ways(const Node& n, WayWriter& out);
+  void ways_then(const Node* then, const Node& inner, WayWriter& out);
 
   // Statements that append to the list of actions. `thens`: the consequents of every part.
   void effects(const Node& n, const Consequents& thens, CodeWriter& out);
@@ -125,11 +142,20 @@ class Emitter {
   [[nodiscard]] int own() const { return static_cast<int>(p_.site_type); }
   [[nodiscard]] std::uint32_t number_of(const Node& n) const { return numbers_.at(&n); }
   [[nodiscard]] bool reads_iterators(const Node* node) const;
+  // The player whose moves are being written as sets.
+  [[nodiscard]] int player() const { return player_; }
+  // Notes that a rewriting was used, and the names of those that were, with how often.
+  void fired(const char* pass) { ++passes_[pass]; }
+  [[nodiscard]] const std::map<std::string, int>& passes() const { return passes_; }
+  // The nodes that the interpreter evaluates.
+  [[nodiscard]] const std::vector<const Node*>& interpreted() const { return interpreted_; }
   // The data that playouts keep, if end rules are being written that may use them; else null.
   [[nodiscard]] PlayoutData* playout_data() { return in_ends_ && adds_only_ ? &data_ : nullptr; }
 
   // The piece whose moves are being written; -1: not of a piece.
   int component = -1;
+  // The iterator that conditions as sets are about.
+  Subject subject = Subject::kTo;
   // Enclosing consequents of the moves being written, the outermost first.
   std::vector<const Node*> thens;
 
@@ -139,6 +165,9 @@ class Emitter {
   std::uint32_t evaluate_directions(const Node& n, int piece, int mover);
   int consequent(const Node* then);
   [[nodiscard]] bool only_adds() const;
+  [[nodiscard]] bool depends_on_subject_alone(const Node& n);
+  std::string draws();
+  std::string draw_of(const Node& play, int player);
 
   // The rules of a game.
   [[nodiscard]] std::string constants() const;
@@ -173,6 +202,10 @@ class Emitter {
   bool on_board_ = false;   // (to) and (between) are known to lie on the board here
   bool adds_only_ = false;
   bool in_ends_ = false;
+  bool draws_ = false;  // a phase's moves are drawn from sets
+  int player_ = 0;
+  std::map<std::string, int> passes_;
+  std::vector<const Node*> interpreted_;
   PlayoutData data_;
   std::vector<std::byte> scratch_;
 };
@@ -184,6 +217,8 @@ class Emitter {
 [[nodiscard]] std::string set_text(const std::vector<std::uint64_t>& words);
 // True if the text of a node contains a part; false for null.
 [[nodiscard]] bool contains(const Node* node, const char* part);
+// True if a text reads data that the beginning of a ply changes.
+[[nodiscard]] bool reads_ply(const std::string& text);
 // The items of an argument that may be one item or a list.
 [[nodiscard]] std::vector<const Node*> one_or_more(const Node& n);
 

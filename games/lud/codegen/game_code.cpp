@@ -70,6 +70,7 @@ std::string Emitter::constants() const {
   flag("kSwapRule", p_.swap_rule);
   flag("kPassDraws", p_.pass_draws);
   flag("kTriesLater", p_.tries_later);
+  flag("kDraws", draws_);
   flag("kUsesLastTouched", p_.uses_last_touched);
   flag("kAsksHost", asks_host_);
   number("kKeepsList", keeps_list());
@@ -295,7 +296,7 @@ std::string Emitter::making() const {
 
 std::string Emitter::run() {
   adds_only_ = only_adds();
-  const std::string play_text = plays();
+  const std::string play_text = plays() + draws();
   in_ends_ = true;
   const std::string end_text = ends();
   in_ends_ = false;

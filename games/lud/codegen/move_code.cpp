@@ -12,6 +12,7 @@ void Emitter::moves(const Node& n, CodeWriter& out) {
     out.add(known.text());
   } catch (const Unknown&) {
     asks_host_ = true;
+    interpreted_.push_back(&n);
     ArrayText list;
     for (auto each = thens.rbegin(); each != thens.rend(); ++each)
       list.add(static_cast<int>(number_of(**each)));
@@ -65,14 +66,13 @@ int Emitter::test_later(const std::string& call) {
   return tests_count_++;
 }
 
-namespace {
-
-// True if a text reads data that the beginning of a ply changes.
 bool reads_ply(const std::string& text) {
   for (const char* word : {"(count Moves)", "Pending", "Pass", "(no Moves"})
     if (text.find(word) != std::string::npos) return true;
   return false;
 }
+
+namespace {
 
 // True if an effect removes something other than what stands on (to).
 bool removes_elsewhere(const std::string& text) {
@@ -188,6 +188,7 @@ int Emitter::consequent(const Node* then) {
       body.line("run_parts<Hashes>(s, first, base);");
     }
   } catch (const Unknown&) {
+    interpreted_.push_back(&what);
     body.line("w->host->then(w->host, $0, s, &base);", {std::size_t{number_of(what)}});
   }
   CodeWriter out;

@@ -17,7 +17,7 @@ constexpr Move move_of(std::uint32_t outcome) {
   return static_cast<Move>(0xFFFU << 20 | (kFirstOutcome + outcome));
 }
 
-const Head& head_of(const std::byte* state) {
+const Head& head_in(const std::byte* state) {
   return *reinterpret_cast<const Head*>(state);
 }
 
@@ -38,7 +38,7 @@ const More& LudGame::more_of(const std::byte* state) const noexcept {
 bool LudGame::is_chance(const std::byte* state) const noexcept {
   if (program().dice.empty() && program().most_draws == 0 && !program().random_start) return false;
   const More& more = more_of(state);
-  return (more.rolling == kToRoll || more.draw_size != 0) && head_of(state).status == kGoesOn;
+  return (more.rolling == kToRoll || more.draw_size != 0) && head_in(state).status == kGoesOn;
 }
 
 std::uint32_t LudGame::rolls() const noexcept {
@@ -179,7 +179,7 @@ Result<Move> LudGame::parse_roll(const std::byte* state, std::string_view text) 
 
 void LudGame::ranks(const std::byte* state, float* out) const noexcept {
   const Program& p = program();
-  const Head& head = head_of(state);
+  const Head& head = head_in(state);
   for (int q = 1; q <= p.players; ++q) {
     float rank = static_cast<float>(p.players + 1) / 2;
     if (p.goes_on) {

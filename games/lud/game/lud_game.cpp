@@ -15,7 +15,7 @@ namespace {
 
 // A move is from, to and an index among moves with the same sites: 12, 12 and 8 bits. Sites are below 4095;
 // moves of no pieces have 4095 as the first field and their kind as the second.
-constexpr std::uint32_t kNoSite = 4095;
+constexpr std::uint32_t kNoPlace = 4095;
 constexpr std::uint32_t kShared = 256;
 
 bool same(const Workspace& ws, const ListedMove& a, const ListedMove& b) {
@@ -70,9 +70,9 @@ Eval reader(const Program& program, const std::byte* state) {
 std::uint32_t pair_of(const ListedMove& move) {
   if (move.special != kPieceMove) {
     const std::uint32_t kind = move.special == kForcedPass ? std::uint32_t{kPassMove} : move.special;
-    return kNoSite << 12 | kind;
+    return kNoPlace << 12 | kind;
   }
-  const auto site = [](int at) { return at < 0 ? kNoSite - 1 : static_cast<std::uint32_t>(at); };
+  const auto site = [](int at) { return at < 0 ? kNoPlace - 1 : static_cast<std::uint32_t>(at); };
   return site(move.from) << 12 | site(move.to);
 }
 
@@ -235,7 +235,7 @@ std::uint32_t LudGame::class_of(Move move) const noexcept {
   const auto sites = static_cast<std::uint32_t>(program().layout.sites);
   const std::uint32_t from = static_cast<std::uint32_t>(move) >> 20;
   const std::uint32_t to = static_cast<std::uint32_t>(move) >> 8 & 0xFFF;
-  if (from == kNoSite) return std::min<std::uint32_t>(to, 7);
+  if (from == kNoPlace) return std::min<std::uint32_t>(to, 7);
   if (from >= sites || to >= sites) return 7;
   if (from == to) return 8 + to;
   return sites <= 512 ? 8 + 2 * sites + from * sites + to : 8 + sites + to;

@@ -3,10 +3,12 @@
 #pragma once
 
 #include <memory>
+#include <mutex>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "core/game/draft/features.hpp"
 #include "core/game/game.hpp"
 #include "core/game/side.hpp"
 #include "core/util/result.hpp"
@@ -21,6 +23,7 @@ namespace codegen {
 class Library;
 }  // namespace codegen
 class CompiledGame;
+class LudFeatures;
 
 // True for a move of pieces, not a pass, swap or vote.
 [[nodiscard]] constexpr bool is_piece_move(Move move) noexcept {
@@ -98,6 +101,11 @@ class LudGame {
   [[nodiscard]] std::string svg_move_cells(const std::byte* state, Move move) const;
   [[nodiscard]] const SiteNames& names() const { return names_; }
 
+  // ludex.draft.features/1. Made at the first request, which plays some games; thread-safe.
+  [[nodiscard]] const LudFeatures& features() const;
+  void observe(const std::byte* state, Player player, std::uint8_t* codes, float* numbers) const noexcept;
+  [[nodiscard]] MoveSites move_sites(const std::byte* state, Move move) const noexcept;
+
  private:
   // The text of a move by names; `names` null: by numbers.
   [[nodiscard]] std::string whole_text(const std::byte* state, Move move, const SiteNames* names) const;
@@ -122,6 +130,8 @@ class LudGame {
   std::shared_ptr<const Description> description_;
   SiteNames names_;
   std::unique_ptr<const CompiledGame> compiled_;  // null: the interpreter plays
+  mutable std::once_flag features_once_;
+  mutable std::unique_ptr<const LudFeatures> features_;
   bool duplicates_;
   std::uint32_t max_moves_ = 0;
   std::uint32_t move_classes_ = 0;

@@ -1,5 +1,9 @@
 // Effects along lines and around sites: custodial, surround, enclose, intervene, directional.
+#include <algorithm>
+
+#include "games/lud/codegen/shifts.hpp"
 #include "games/lud/ludemes/code.hpp"
+#include "games/lud/ludemes/sets.hpp"
 #include "games/lud/ludemes/tables.hpp"
 
 namespace ludex::games::lud {
@@ -230,6 +234,141 @@ void custodial(const Node& n, Emitter& e, const Consequents& outer, CodeWriter& 
   e.apply_effect(between, between_arg::kApply, thens, out);
 }
 
+// The conditions of a custodial capture of any length as sets.
+struct Custody {
+  std::string between, ends;
+};
+std::optional<Custody> custody_of(const Node& n, Emitter& e) {
+  const Node* const between = kid_or_null(n, 2);
+  const Node* const to = kid_or_null(n, 3);
+  if (between != nullptr && (between->has(between_arg::kRange) || between->has(between_arg::kBefore) ||
+                             between->has(between_arg::kAfter)))
+    return std::nullopt;
+  if (to != nullptr && (to->has(to_arg::kSites) || to->has(to_arg::kType) || to->has(to_arg::kLevel)))
+    return std::nullopt;
+  const auto set = [&](codegen::Subject of, const Node* where, std::size_t k, const char* fallback) -> Set {
+    if (where == nullptr || !where->has(k)) return code(fallback, {e.own()});
+    const ScopedValue about(e.subject, of);
+    return e.reads_only_subject(where->kid(k)) ? e.set_of(where->kid(k)) : std::nullopt;
+  };
+  const Set run = set(codegen::Subject::kBetween, between, between_arg::kIf, "pieces_of_enemies(s, $0)");
+  const Set ends = set(codegen::Subject::kTo, to, to_arg::kIf, "owned<$0>(s, head(s).mover)");
+  if (!run || !ends) return std::nullopt;
+  return Custody{*run, *ends};
+}
+bool is_longer_than_one(const Topology& board, std::uint32_t mask, int& longest) {
+  longest = 1;
+  for (int at = 0; at < board.size(); ++at)
+    for_each_radial(board, at, mask, [&](const Radial& radial) { longest = std::max(longest, radial.size); });
+  return longest > 1;
+}
+// The concrete directions of all lines of a mask.
+std::uint32_t concrete(const Topology& board, std::uint32_t mask) {
+  std::uint32_t found = 0;
+  for (int at = 0; at < board.size(); ++at)
+    for_each_radial(board, at, mask, [&](const Radial& radial) {
+      if (radial.direction < 0 || radial.direction >= kConcrete) throw Unknown{};
+      found |= 1U << radial.direction;
+    });
+  return found;
+}
+
+// The sites at which a custodial capture from the subject finds something, if each then acts.
+Set set_of_custodial(const Node& n, Emitter& e) {
+  const Node* const from = kid_or_null(n, 0);
+  const Node* const between = kid_or_null(n, 2);
+  if (from == nullptr || from->has(0) || !from->has(1) || from->has(2) || from->has(3) || !e.is_subject(from->kid(1)) ||
+      n.has(4))
+    return std::nullopt;
+  const Node* const effect = effect_of(between, between_arg::kApply);
+  if (effect == nullptr || effect->has(apply_arg::kIf) || !surely_acts(effect->kid(apply_arg::kEffect), e))
+    return std::nullopt;
+  const auto custody = custody_of(n, e);
+  if (!custody) return std::nullopt;
+  const Topology& board = e.program().board();
+  std::uint32_t mask = 0;
+  int longest = 0;
+  try {
+    mask = e.constant_directions(n, 1, Absolute::kAdjacent).mask;
+    if (!is_longer_than_one(board, mask, longest)) return std::nullopt;
+    mask = concrete(board, mask);
+  } catch (const Unknown&) {
+    return std::nullopt;
+  }
+  std::string text;
+  for (int d = 0; d < kConcrete; ++d) {
+    if ((mask >> d & 1U) == 0) continue;
+    const auto shift = codegen::straight_shift(board, d, e.program().layout.words);
+    if (!shift) return std::nullopt;
+    text += code("$0enclosing<$1, $2>($3, run, ends)", {text.empty() ? "" : " | ", shift->distance, longest,
+                                                         e.constant_region(shift->from.data())});
+  }
+  e.fired("custodial captures as shifted sets");
+  return code("[&]() -> SiteSet { const SiteSet run = $0, ends = $1; return $2; }()",
+              {custody->between, custody->ends, text});
+}
+
+// All captures at once: the lines from a site as sets, whose first other site is found by a bit scan.
+std::optional<std::string> custodial_now(const Node& n, Emitter& e) {
+  const Node* const between = kid_or_null(n, 2);
+  const Node* const effect = effect_of(between, between_arg::kApply);
+  if (n.has(4) || effect == nullptr || effect->has(apply_arg::kIf)) return std::nullopt;
+  // What is done to one site may not depend on the others.
+  const Node& what = effect->kid(apply_arg::kEffect);
+  for (const char* word : {" at:", "(sites", "(count", "(is ", "(can", "(to)"})
+    if (codegen::contains(&what, word)) return std::nullopt;
+  const auto custody = custody_of(n, e);
+  const auto statement = custody ? e.direct(what) : std::nullopt;
+  if (!statement) return std::nullopt;
+  const Topology& board = e.program().board();
+  const std::uint32_t mask = e.constant_directions(n, 1, Absolute::kAdjacent).mask;
+  std::vector<Region> up, down;
+  std::size_t most_up = 0, most_down = 0;
+  std::vector<std::vector<Region>> ups, downs;
+  for (int at = 0; at < board.size(); ++at) {
+    Region seen = no_sites(e.program());
+    up.clear(), down.clear();
+    bool fits = true;
+    for_each_radial(board, at, mask, [&](const Radial& radial) {
+      Region line = no_sites(e.program());
+      const bool grows = radial.size > 0 && radial.sites[0] > at;
+      for (int k = 0; k < radial.size; ++k) {
+        const int before = k == 0 ? at : radial.sites[k - 1];
+        fits = fits && (radial.sites[k] > before) == grows && !test(seen.data(), radial.sites[k]);
+        set(seen.data(), radial.sites[k]);
+        set(line.data(), radial.sites[k]);
+      }
+      (grows ? up : down).push_back(line);
+    });
+    if (!fits) return std::nullopt;
+    most_up = std::max(most_up, up.size()), most_down = std::max(most_down, down.size());
+    ups.push_back(up), downs.push_back(down);
+  }
+  if (most_up + most_down > 16 || most_up + most_down == 0) return std::nullopt;
+  std::vector<Region> lines;
+  for (std::size_t at = 0; at < ups.size(); ++at) {
+    ups[at].resize(most_up, no_sites(e.program())), downs[at].resize(most_down, no_sites(e.program()));
+    lines.insert(lines.end(), ups[at].begin(), ups[at].end());
+    lines.insert(lines.end(), downs[at].begin(), downs[at].end());
+  }
+  std::string text;
+  for (std::size_t k = 0; k < most_up + most_down; ++k)
+    text += code("taken = taken | enclosed_on<$0>(lines[$1], run, ends);\n", {k < most_up ? "true" : "false", k});
+  e.fired("custodial captures by lines as sets");
+  CodeWriter out;
+  {
+    const auto start = from_start(n, e, out);
+    out.line("const Iterators outer = it;\nIterators it = outer;\nconst SiteSet run = $0, ends = $1;\n"
+             "const SiteSet* const lines = $2 + from * $3;\nSiteSet taken = none();",
+             {custody->between, custody->ends, e.table_of_sets(lines), most_up + most_down});
+    out.line(text);
+    const auto each = out.block("LUD_EACH_SITE(taken, at_taken)");
+    out.line("it.between = at_taken;");
+    out.line(*statement);
+  }
+  return out.text();
+}
+
 void surround(const Node& n, Emitter& e, const Consequents& outer, CodeWriter& out) {
   const Consequents thens = codegen::joined(n, 5, outer);
   const Node* const between = kid_or_null(n, 2);
@@ -290,7 +429,7 @@ const Row kRows[] = {
      Type::kMoves,
      custodial,
      from_one_site,
-     {.effects = custodial}},
+     {.effects = custodial, .direct = custodial_now, .set = set_of_custodial}},
     {"(surround [from] [directions] [between] [to] [except:int] [then])",
      Type::kMoves,
      surround,

@@ -71,6 +71,10 @@ inline bool add_reach(const Node& moves, Emitter& e, std::vector<Region>& sites)
 [[nodiscard]] bool counts_liberties(const Node& n);
 [[nodiscard]] std::string of_liberties(const char* function, const Node& n, Emitter& e);
 
+// True for a (count Groups ...) of any size; and whether there is exactly one.
+[[nodiscard]] bool counts_groups(const Node& n);
+[[nodiscard]] std::string is_one_group(const Node& n, Emitter& e);
+
 // The sites of a (to ...) where its condition holds, as `at`; null: the present one. `iterators`: a statement
 // that sets them.
 void each_to(const Node* to, const char* iterators, Emitter& e, CodeWriter& out, const Emitter::Body& body);

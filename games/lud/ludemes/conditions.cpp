@@ -3,6 +3,7 @@
 #include <string_view>
 
 #include "games/lud/ludemes/code.hpp"
+#include "games/lud/ludemes/sets.hpp"
 #include "games/lud/ludemes/tables.hpp"
 
 namespace ludex::games::lud {
@@ -259,6 +260,11 @@ std::optional<std::string> has_liberty(const Node& n, Emitter& e) {
   return std::nullopt;
 }
 std::string equal(const Node& n, Emitter& e) {
+  for (const std::size_t k : {0U, 1U}) {
+    const Node& number = n.kid(1 - k);
+    if (number.constant && number.type == Type::kInt && number.imm == 1 && counts_groups(n.kid(k)))
+      return is_one_group(n.kid(k), e);
+  }
   if (const auto any = has_liberty(n, e)) return "!" + *any;
   return compare(n, e, "==");
 }
@@ -315,70 +321,6 @@ std::string can_move(const Node& n, Emitter& e) {
   return name + "(s, it)";
 }
 
-// Conditions on (to) as sets.
-using Set = std::optional<std::string>;
-
-bool is_to(const Node& n) {
-  return n.row != nullptr && n.row->native.pattern == std::string_view("it.to");
-}
-bool is_free_of_to(const Node& n) {
-  return !codegen::contains(&n, "(to)");
-}
-bool is_owner_of_to(const Node& n, const Emitter& e) {
-  return asks_for_owner(n) && n.imm == e.own() && is_to(n.kid(1));
-}
-Set set_of_empty(const Node& n, Emitter& e) {
-  if (n.imm != e.own() || !is_to(n.kid(1))) return std::nullopt;
-  return code("empty_sites<$0>(s)", {e.own()});
-}
-Set set_of_occupied(const Node& n, Emitter& e) {
-  if (n.imm != e.own() || !is_to(n.kid(1))) return std::nullopt;
-  return code("pieces_of_all(s, $0)", {e.own()});
-}
-Set set_of_enemies(const Node& n, Emitter& e) {
-  if (!is_owner_of_to(n.kid(0), e)) return std::nullopt;
-  return code("pieces_of_enemies(s, $0)", {e.own()});
-}
-Set set_of_friends(const Node& n, Emitter& e) {
-  if (!is_owner_of_to(n.kid(0), e)) return std::nullopt;
-  return code("owned<$0>(s, head(s).mover)", {e.own()});
-}
-Set set_of_owner(const Node& n, Emitter& e) {
-  // Empty sites have no owner either, so "nobody" cannot use the owner sets.
-  const Node& who = n.kid(1);
-  if (!is_owner_of_to(n.kid(0), e) || !is_free_of_to(who) || who.type != Type::kRole) return std::nullopt;
-  const auto role = static_cast<Role>(who.imm);
-  if (role != Role::kMover && role != Role::kNext && !(who.imm >= 1 && who.imm <= e.program().players))
-    return std::nullopt;
-  return code("owned<$0>(s, $1)", {e.own(), e.role(who.imm)});
-}
-Set set_of_region(const Node& n, Emitter& e) {
-  if (!is_to(n.kid(0)) || !is_free_of_to(n.kid(1))) return std::nullopt;
-  return e.region(n.kid(1));
-}
-Set complement(const Node& n, Emitter& e) {
-  const Set inner = e.set_of(n.kid(0));
-  if (!inner) return std::nullopt;
-  return code("complement($0)", {*inner});
-}
-template <char op>
-Set set_of_two(const Node& n, Emitter& e) {
-  const Set a = e.set_of(n.kid(0)), b = e.set_of(n.kid(1));
-  if (!a || !b) return std::nullopt;
-  return code("($0 $1 $2)", {*a, std::string(1, op), *b});
-}
-template <char op>
-Set set_of_many(const Node& n, Emitter& e) {
-  std::string text;
-  for (const Node* each : n.kid(0).kids) {
-    const Set part = e.set_of(*each);
-    if (!part) return std::nullopt;
-    text += text.empty() ? "(" + *part : code(" $0 $1", {std::string(1, op), *part});
-  }
-  if (text.empty()) return std::nullopt;
-  return text + ")";
-}
-
 const Row kRows[] = {
     {"(and bool bool)",
      Type::kBool,
@@ -408,18 +350,18 @@ const Row kRows[] = {
        return n.boolean(0, e) ? n.boolean(1, e) : n.has(2) && n.boolean(2, e);
      },
      nullptr,
-     {.expression = choose}},
+     {.expression = choose, .set = set_of_choice}},
     {"(= int int|role)",
      Type::kBool,
      +[](const Node& n, Eval& e) -> bool { return n.integer(0, e) == n.integer(1, e); },
      resolve_who<Asked::kThat>,
-     {.expression = equal, .set = set_of_owner}},
+     {.expression = equal, .set = set_of_equal}},
     {"(= region region)", Type::kBool, same_region, nullptr, {"same($0, $1)"}},
     {"(!= int int|role)",
      Type::kBool,
      +[](const Node& n, Eval& e) -> bool { return n.integer(0, e) != n.integer(1, e); },
      resolve_who<Asked::kNotThat>,
-     {.expression = unequal}},
+     {.expression = unequal, .set = set_of_unequal}},
     {"(!= region region)",
      Type::kBool,
      +[](const Node& n, Eval& e) -> bool { return !same_region(n, e); },
@@ -474,7 +416,7 @@ const Row kRows[] = {
      Type::kBool,
      +[](const Node& n, Eval& e) -> bool { return n.integer(0, e) == e.head().next; },
      nullptr,
-     {"(int)$0 == head(s).next"}},
+     {.pattern = "(int)$0 == head(s).next", .set = set_of_next}},
     {"(is Prev int|role)",
      Type::kBool,
      +[](const Node& n, Eval& e) -> bool { return n.integer(0, e) == e.head().prev; },
@@ -538,7 +480,7 @@ const Row kRows[] = {
      no_moves,
      +[](Node&, Compiler& c) { c.needs_no_moves(); },
      {.expression = no_moves}},
-    {"(can Move moves)", Type::kBool, can_move, nullptr, {.expression = can_move}},
+    {"(can Move moves)", Type::kBool, can_move, nullptr, {.expression = can_move, .set = set_of_possible}},
 };
 
 }  // namespace

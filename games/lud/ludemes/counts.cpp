@@ -1,6 +1,8 @@
 // Counted numbers: sites, pieces, groups, liberties, steps.
 #include <algorithm>
 
+#include <string_view>
+
 #include "games/lud/ludemes/code.hpp"
 #include "games/lud/ludemes/tables.hpp"
 
@@ -311,14 +313,21 @@ std::string liberties(const Node& n, Emitter& e) {
   if (n.has(2)) throw Unknown{};
   return of_liberties("liberties", n, e);
 }
-std::string count_groups(const Node& n, Emitter& e) {
-  int width = 0;
-  const std::string steps = e.steps(e.own(), e.directions(n, 0, Absolute::kAdjacent), width);
+// The members of the counted groups, and the neighbours of each site, as expressions.
+struct Members {
+  std::string set, near;
+};
+Members members_of(const Node& n, Emitter& e) {
   const auto set =
       n.has(1) ? e.set_of(n.kid(1)) : std::optional(code("owned<$0>(s, head(s).mover)", {e.own()}));
   if (!set) throw Unknown{};
-  return code("count_groups(board_only<$0>($1), $2, $3, $4)",
-              {e.own(), *set, steps, width, e.number(n, 2, 0)});
+  const KnownDirections directions = e.constant_directions(n, 0, Absolute::kAdjacent);
+  e.fired("groups by sets of neighbours");
+  return {code("board_only<$0>($1)", {e.own(), *set}), e.adjacency(directions)};
+}
+std::string count_groups(const Node& n, Emitter& e) {
+  const Members members = members_of(n, e);
+  return code("count_groups($0, $1, $2)", {members.set, members.near, e.number(n, 2, 0)});
 }
 std::string group_size(const Node& n, Emitter& e) {
   if (n.has(2)) throw Unknown{};
@@ -397,6 +406,14 @@ std::string of_liberties(const char* function, const Node& n, Emitter& e) {
   int width = 0;
   const std::string steps = e.steps(e.own(), e.directions(n, 0, Absolute::kAdjacent), width);
   return code("$0(s, $1, $2, $3)", {function, e.integer_or(n, 1, "(int)head(s).last_to"), steps, width});
+}
+
+bool counts_groups(const Node& n) {
+  return n.row != nullptr && std::string_view(n.row->text).starts_with("(count Groups ") && !n.has(2);
+}
+std::string is_one_group(const Node& n, Emitter& e) {
+  const Members members = members_of(n, e);
+  return code("is_one_group($0, $1)", {members.set, members.near});
 }
 
 std::span<const Row> count_rows() {

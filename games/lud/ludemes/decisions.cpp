@@ -290,27 +290,31 @@ bool removes_one(const Node& n) {
   return n.has(1) && n.kid(1).type == Type::kInt && !n.has(3) && !n.has(4);
 }
 
-void add(const Node& n, Emitter& e, CodeWriter& out) {
+// The code that adds a piece, an expression that does not depend on (to).
+int add_generator(const Node& n, const std::string& piece, Emitter& e) {
   const Node* const to = kid_or_null(n, 1);
   const int type = type_of(to, e);
+  MoveCode move;
+  move.effect = effect_of(to, to_arg::kApply);
+  // The value was computed before (to) was set; it does not depend on (to).
+  move.before = code("const int piece = $0, state = $1;\n(void)state;\n", {piece, state_of(n, e)});
+  move.action = code("add_piece<Hashes>(s, $0, to, piece, $1, state, 0);\n", {type, n.has(2) ? n.kid(2).imm : 1});
+  move.last_type = type;
+  move.then = kid_or_null(n, 3);
+  return e.generator(move);
+}
+
+void add(const Node& n, Emitter& e, CodeWriter& out) {
+  const Node* const to = kid_or_null(n, 1);
   if (n.has(2) && !n.kid(2).constant) throw Unknown{};
-  const int count = n.has(2) ? n.kid(2).imm : 1;
   if (n.has(0) && reads_its_site(n.kid(0))) throw Unknown{};
-  const std::string state = state_of(n, e);
   // The pieces are evaluated before (to) changes.
   const std::vector<std::string> pieces =
       n.has(0) ? pieces_of(n.kid(0), e, kOfMover) : std::vector<std::string>{"(int)head(s).mover"};
   const std::string which = e.fresh("piece");
   CodeWriter values, list;
   for (std::size_t k = 0; k < pieces.size(); ++k) {
-    MoveCode move;
-    move.effect = effect_of(to, to_arg::kApply);
-    // The value was computed before (to) was set; it does not depend on (to).
-    move.before = code("const int piece = $0, state = $1;\n(void)state;\n", {pieces[k], state});
-    move.action = code("add_piece<Hashes>(s, $0, to, piece, $1, state, 0);\n", {type, count});
-    move.last_type = type;
-    move.then = kid_or_null(n, 3);
-    const int generator = e.generator(move);
+    const int generator = add_generator(n, pieces[k], e);
     if (!n.has(0)) {
       e.push(generator, "at", "at", list);
       continue;
@@ -324,6 +328,33 @@ void add(const Node& n, Emitter& e, CodeWriter& out) {
   out.line("const Iterators outer_to = it;");
   out.add(values.text());
   each_to(to, "it.to = it.site = at;", e, out, [&] { out.add(list.text()); });
+}
+// As sets: the mover's piece, on the present site or on those of a region.
+void ways_of_add(const Node& n, Emitter& e, codegen::WayWriter& out) {
+  const Node* const to = kid_or_null(n, 1);
+  if (n.has(0) || n.has(2) || to == nullptr || !to->has(to_arg::kSites) || to->has(to_arg::kLevel)) throw Unknown{};
+  // Sites of hands are not drawn.
+  const bool hands = e.program().layout.size[static_cast<std::size_t>(e.own())] != e.program().board_sites;
+  if (type_of(to, e) != e.own() || hands) throw Unknown{};
+  const Node& sites = to->kid(to_arg::kSites);
+  std::string all = out.sites;
+  if (out.sites.empty()) {
+    if (sites.type != Type::kRegion || !e.is_free_of_subject(sites) || !e.reads_only_subject(sites)) throw Unknown{};
+    all = e.region(sites);
+  } else if (!out.of_site || !e.is_subject(sites)) {
+    throw Unknown{};
+  }
+  const ScopedValue about(e.subject, codegen::Subject::kSite);
+  if (to->has(to_arg::kIf)) {
+    const Node& condition = to->kid(to_arg::kIf);
+    const auto set = e.reads_only_subject(condition) ? e.set_of(condition) : std::nullopt;
+    if (!set) throw Unknown{};
+    all = code("($0 & $1)", {all, *set});
+  }
+  const ScopedValue of_site(out.of_site, true);
+  if (out.sites.empty()) out.parts.emplace_back();
+  const int generator = add_generator(n, "(int)head(s).mover", e);
+  out.add(e.fresh("ways"), code("board_only<$0>($1)", {e.own(), all}), {"", 0, generator});
 }
 void add(const Node& n, Emitter& e, const Consequents& outer, CodeWriter& out) {
   const Node* const to = kid_or_null(n, 1);
@@ -350,6 +381,15 @@ void add(const Node& n, Emitter& e, const Consequents& outer, CodeWriter& out) {
   out.line("const Iterators outer_to = it;\nconst int count = $0, state = $1;", {count, state});
   out.add(values.text());
   each_to(to, "it.to = it.site = at;", e, out, [&] { out.add(list.text()); });
+}
+
+std::optional<std::string> add_now(const Node& n, Emitter& e) {
+  const Node* const to = kid_or_null(n, 1);
+  if (!adds_one(n) || n.has(2) || to->has(to_arg::kIf) || to->has(to_arg::kApply)) return std::nullopt;
+  const int type = type_of(to, e);
+  const std::string piece = pieces_of(n.kid(0), e, kOfMover)[0];
+  return code("if (const int at = $0, piece = $1; piece > 0 && in_range<$2>(at)) add_piece<Hashes>(s, $2, at, piece, 1, $3, 0);",
+              {e.integer(to->kid(to_arg::kSites)), piece, type, state_of(n, e)});
 }
 
 void remove(const Node& n, Emitter& e, CodeWriter& out) {
@@ -439,6 +479,14 @@ void promote(const Node& n, Emitter& e, const Consequents& outer, CodeWriter& ou
   });
 }
 
+std::optional<std::string> promote_now(const Node& n, Emitter& e) {
+  const Node& which = n.kid(2).kid(0);
+  if (n.has(4) || which.type == Type::kArray) return std::nullopt;
+  CodeWriter out;
+  each_promotion(n, e, out, [&] { out.line("promote<Hashes>(s, $0, at, piece);", {n.imm}); });
+  return out.text();
+}
+
 void pass(const Node& n, Emitter& e, CodeWriter& out) {
   MoveCode move;
   move.last_type = e.own();
@@ -462,12 +510,12 @@ const Row kRows[] = {
      Type::kMoves,
      add,
      resolve_add,
-     {.moves = add, .effects = add}},
+     {.moves = add, .effects = add, .ways = ways_of_add}},
     {"(add [piece] [to] [count:int] [then] [stack:bool])",
      Type::kMoves,
      add,
      resolve_add,
-     {.moves = add, .effects = add, .is_single = adds_one}},
+     {.moves = add, .effects = add, .direct = add_now, .is_single = adds_one}},
     {"(move Claim [piece] [to] [count:int] [then] [stack:bool])",
      Type::kMoves,
      add,
@@ -489,12 +537,12 @@ const Row kRows[] = {
      Type::kMoves,
      promote,
      resolve_promote,
-     {.moves = promote, .effects = promote}},
+     {.moves = promote, .effects = promote, .direct = promote_now}},
     {"(promote [sitetype] [int] piece [role] [then])",
      Type::kMoves,
      promote,
      resolve_promote,
-     {.moves = promote, .effects = promote}},
+     {.moves = promote, .effects = promote, .direct = promote_now}},
     {"(move Pass [then])", Type::kMoves, pass, nullptr, {.moves = pass}},
     {"(pass [then])", Type::kMoves, pass, nullptr, {.moves = pass}},
     {"(move Propose string [then])", Type::kMoves, message<ActionKind::kPropose>, resolve_message},

@@ -278,6 +278,18 @@ Direct move_again_now(const Node& n, Emitter&) {
   if (n.has(0)) return std::nullopt;
   return "head(s).next = head(s).mover;";
 }
+Direct flip_now(const Node& n, Emitter& e) {
+  if (n.has(2)) return std::nullopt;
+  ArrayText pairs;
+  for (const Component& each : e.program().components)
+    pairs.add(code("{$0,$1}", {each.flips[0], each.flips[1]}));
+  return code(
+      "if (const int at = $0; in_range<$1>(at)) {\n"
+      "  const i16* const flips = $2[what<$1>(s, at)];\n  const int now = state_at<$1>(s, at);\n"
+      "  if (flips[0] != flips[1])\n"
+      "    set_state<Hashes>(s, $1, at, now == flips[0] ? flips[1] : now == flips[1] ? flips[0] : now);\n}",
+      {e.integer_or(n, 1, "it.to"), n.imm, e.table("i16", "[][2]", pairs.text())});
+}
 Direct set_counter_now(const Node& n, Emitter& e) {
   if (n.has(1)) return std::nullopt;
   return code("head(s).counter = $0;", {e.number(n, 0, -1)});
@@ -366,7 +378,7 @@ const Row kRows[] = {
      Type::kMoves,
      flip,
      resolve_state,
-     {.effects = flip, .is_single = +[](const Node& n) { return !n.has(2); }}},
+     {.effects = flip, .direct = flip_now, .is_single = +[](const Node& n) { return !n.has(2); }}},
 };
 
 }  // namespace

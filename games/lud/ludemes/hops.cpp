@@ -1,6 +1,7 @@
 // Moves of pieces over others, and in leaps.
 #include <algorithm>
 
+#include "games/lud/ludemes/sets.hpp"
 #include "games/lud/ludemes/walks.hpp"
 
 namespace ludex::games::lud {
@@ -146,8 +147,8 @@ void leap(const Node& n, Eval& e) {
   e.attach(kid_or_null(n, 5), first);
 }
 
-// The end sites of a leap's walks, in order.
-std::vector<int> leaps(const Node& n, int site, const Topology& board) {
+// The end sites of a leap's walks, in order. `facing`: of a piece that leaps ahead only, else -1.
+std::vector<int> leaps(const Node& n, int site, int facing, const Topology& board) {
   const auto& supported = board.supported(static_cast<int>(Absolute::kOrthogonal));
   const int turns = static_cast<int>(supported.size());
   std::vector<int> list;
@@ -164,7 +165,7 @@ std::vector<int> leaps(const Node& n, int site, const Topology& board) {
         at = next.empty() ? -1 : next[0];
         if (at < 0) break;
       }
-      if (at >= 0) list.push_back(at);
+      if (at >= 0 && is_ahead(board, facing, site, at)) list.push_back(at);
     }
   }
   std::sort(list.begin(), list.end());
@@ -186,6 +187,17 @@ int make_hop(const Node& n, const RangeCode& range, const std::string& pool, Emi
   move.restore =
       "it.from = from;\nit.between = kOff;\n"
       "const int hurdle = (u16)m.iterator_from, length = m.between;\n(void)hurdle, (void)length;\n";
+  // Effects on the end site alone need neither the hurdle nor a list.
+  const Node* const only = at_between == nullptr ? at_to : nullptr;
+  const bool reads = only != nullptr && (codegen::contains(only, "(between)") || codegen::contains(only, "(from)") ||
+                                         codegen::contains(only, "(then"));
+  if (only != nullptr && !reads && removes_only(*only, {"(remove (to)"}) &&
+      e.direct(only->kid(apply_arg::kEffect))) {
+    move.restore.clear();
+    move.takes_at_end = true;
+    move.effect = only;
+    return e.generator(move);
+  }
   // A single capture without other effects needs no list.
   const bool simple = at_to == nullptr && at_between != nullptr && !at_between->has(apply_arg::kIf) &&
                       at_between->kid(apply_arg::kEffect).tree->to_text() == "(remove (between))" &&
@@ -212,6 +224,66 @@ int make_hop(const Node& n, const RangeCode& range, const std::string& pool, Emi
   if (at_to != nullptr) put(*at_to);
   move.effects = list.text();
   return e.generator(move);
+}
+
+// The sites of each line up to its k-th, as a table; and its first row by line.
+struct Beginnings {
+  std::string sets, first;
+};
+Beginnings beginnings_of_lines(std::uint32_t mask, Emitter& e) {
+  const Topology& board = e.program().board();
+  std::vector<Region> sets;
+  ArrayText first;
+  for (int at = 0; at < board.size(); ++at) {
+    for_each_radial(board, at, mask, [&](const Radial& radial) {
+      first.add(static_cast<int>(sets.size()));
+      Region begun = no_sites(e.program());
+      for (int k = 0; k < radial.size; ++k) {
+        sets.push_back(begun);
+        set(begun.data(), radial.sites[k]);
+      }
+    });
+  }
+  if (sets.size() * static_cast<std::size_t>(e.program().layout.words) > 20'000) throw Unknown{};
+  first.add(0);
+  return {e.table_of_sets(sets), e.table("u16", "[]", first.text())};
+}
+
+// A hop over a hurdle of one length: its sites are tested at once. False: it is no such hop.
+bool hop_exactly(const Node& n, Emitter& e, CodeWriter& out) {
+  const Node* const between = kid_or_null(n, 2);
+  const Node& to = n.kid(3);
+  if (between == nullptr || !between->has(between_arg::kRange) || between->kid(between_arg::kRange).imm != 3)
+    return false;
+  if (between->has(between_arg::kBefore) || between->has(between_arg::kAfter)) return false;
+  if (condition_of_apply(&to, to_arg::kApply) != nullptr || !to.has(to_arg::kIf)) return false;
+  const KnownDirections directions = e.directions(n, 1, Absolute::kAdjacent);
+  const Set hurdle = between->has(between_arg::kIf)
+                         ? e.set_where(codegen::Subject::kBetween, between->kid(between_arg::kIf))
+                         : Set(code("pieces_of_all(s, $0)", {e.own()}));
+  const Set may = e.set_where(codegen::Subject::kTo, to.kid(to_arg::kIf));
+  if (!hurdle || !may || directions.by_piece()) return false;
+  const LineTables lines = e.lines(e.own(), directions);
+  const Beginnings begun = beginnings_of_lines(directions.mask, e);
+  const RangeCode range = range_of(between, e, {"1", "1"});
+  const int generator = make_hop(n, range, lines.pool, e);
+  const auto valid = out.block("if (from < kBoard[kOwn])");
+  out.line("const int length = $0;\nconst SiteSet hurdle = $1, may = $2;", {range.low, *hurdle, *may});
+  const auto each_line = out.block("if (length >= 0) for (u32 r = $0[from]; r < $0[from + 1]; ++r)", {lines.index});
+  out.line("const Ray& rd = $0[r];\nif (length >= rd.size) continue;\n"
+           "const int to = $1[rd.first + length];\n"
+           "const bool can = test(may, to) && same(minus($2[$3[r] + length], hurdle), none());",
+           {lines.radials, lines.pool, begun.sets, begun.first});
+  e.fired("hops of one length by sets");
+  if (e.is_plain_generator(generator)) {
+    out.line("push_plain_if(w, $0, from, to, can);", {generator});
+    return true;
+  }
+  out.line("if (!can) continue;\n"
+           "PackedMove& m = push(w, $0, from, to);\nkeep(m, it);\n"
+           "m.iterator_from = (i16)(u16)rd.first, m.between = (i16)length;",
+           {generator});
+  return true;
 }
 
 // The body of a hop: on each line over a hurdle, to the sites behind it.
@@ -268,34 +340,53 @@ void hop(const Node& n, Emitter& e, CodeWriter& out) {
   CodeWriter body;
   {
     const ScopedValue component(e.component, component_for(from, e));
-    hop_along(n, e, body);
+    if (!hop_exactly(n, e, body)) hop_along(n, e, body);
   }
   e.each_from(from, out, [&] { out.add(body.text()); });
 }
 
-void leap(const Node& n, Emitter& e, CodeWriter& out) {
-  if (n.has(2) || n.has(3)) throw Unknown{};
-  const Node& to = n.kid(4);
-  std::vector<std::vector<int>> reached;
-  std::size_t most = 0;
-  for (int site = 0; site < e.program().board_sites; ++site) {
-    reached.push_back(leaps(n, site, e.program().board()));
-    most = std::max(most, reached.back().size());
+// The end sites of a leap by site of the board.
+std::vector<std::vector<int>> leaps_by_site(const Node& n, Emitter& e) {
+  if (n.has(3) || (n.has(2) && !n.kid(2).constant)) throw Unknown{};
+  int facing = -1;
+  if (n.has(2) && n.kid(2).imm != 0) {
+    // Where a piece leaps to depends on its facing.
+    if (e.component < 0 || n.has(0)) throw Unknown{};
+    facing = e.program().components[static_cast<std::size_t>(e.component)].facing;
   }
+  std::vector<std::vector<int>> reached;
+  for (int site = 0; site < e.program().board_sites; ++site)
+    reached.push_back(leaps(n, site, facing, e.program().board()));
+  return reached;
+}
+
+int leap_generator(const Node& n, Emitter& e) {
+  MoveCode move;
+  move.effect = effect_of(&n.kid(4), to_arg::kApply);
+  move.action = move_piece(e);
+  move.last_type = e.own();
+  move.then = kid_or_null(n, 5);
+  return e.generator(move);
+}
+
+void leap(const Node& n, Emitter& e, CodeWriter& out) {
+  std::vector<std::vector<int>> reached = leaps_by_site(n, e);
+  std::size_t most = 0;
+  for (const auto& list : reached) most = std::max(most, list.size());
   ArrayText values;
   for (auto& list : reached) {
     list.resize(most + 1, -1);
     for (const int at : list) values.add(at);
   }
   const std::string targets = e.table("i16", "[]", values.text());
-  MoveCode move;
-  move.effect = effect_of(&to, to_arg::kApply);
-  move.action = move_piece(e);
-  move.last_type = e.own();
-  move.then = kid_or_null(n, 5);
-  const int generator = e.generator(move);
+  const int generator = leap_generator(n, e);
   e.each_from(kid_or_null(n, 0), out,
-              [&] { to_each(targets, static_cast<int>(most) + 1, to, generator, e, out); });
+              [&] { to_each(targets, static_cast<int>(most) + 1, n.kid(4), generator, e, out); });
+}
+
+void ways_of_leap(const Node& n, Emitter& e, codegen::WayWriter& out) {
+  require_piece(kid_or_null(n, 0), out, e);
+  ways_to_each(leaps_by_site(n, e), n.kid(4), leap_generator(n, e), e, out);
 }
 
 bool reach_of_hop(const Node& n, Emitter& e, std::vector<Region>& sites) {
@@ -304,9 +395,9 @@ bool reach_of_hop(const Node& n, Emitter& e, std::vector<Region>& sites) {
 }
 
 bool reach_of_leap(const Node& n, Emitter& e, std::vector<Region>& sites) {
-  if (n.has(0) || !removes_only(n, {"(remove (to)"})) return false;
+  if (n.has(0) || n.has(2) || n.has(3) || !removes_only(n, {"(remove (to)"})) return false;
   for (int at = 0; at < e.program().board_sites; ++at)
-    for (const int to : leaps(n, at, e.program().board()))
+    for (const int to : leaps(n, at, -1, e.program().board()))
       set(sites[static_cast<std::size_t>(at)].data(), to);
   return true;
 }
@@ -326,12 +417,12 @@ const Row kRows[] = {
      Type::kMoves,
      leap,
      nullptr,
-     {.moves = leap, .reach = reach_of_leap}},
+     {.moves = leap, .ways = ways_of_leap, .reach = reach_of_leap}},
     {"(leap [from] {{'F'|'R'|'L'}} [forward:bool] [rotations:bool] to [then])",
      Type::kMoves,
      leap,
      nullptr,
-     {.moves = leap, .reach = reach_of_leap}},
+     {.moves = leap, .ways = ways_of_leap, .reach = reach_of_leap}},
 };
 
 }  // namespace

@@ -348,6 +348,42 @@ void for_each_piece(const Node& n, Emitter& e, CodeWriter& out) {
   out.line("default: break;");
 }
 
+// Moves as sets.
+
+void ways_of_each_piece(const Node& n, Emitter& e, codegen::WayWriter& out) {
+  if (n.has(4) || n.has(5) || !out.sites.empty()) throw Unknown{};
+  if (n.has(2) && (n.kid(2).type != Type::kRole || static_cast<Role>(n.kid(2).imm) != Role::kMover))
+    throw Unknown{};
+  const Program& p = e.program();
+  const auto of_player = [&](const Component& piece) { return piece.owner == e.player(); };
+  const bool one = std::count_if(p.components.begin() + 1, p.components.end(), of_player) == 1;
+  const ScopedValue about(e.subject, codegen::Subject::kFrom);
+  out.parts.emplace_back();
+  for (std::size_t c = 1; c < p.components.size(); ++c) {
+    const Component& piece = p.components[c];
+    const Node* const what = n.has(1) ? &n.kid(1) : piece.moves;
+    if (!of_player(piece) || what == nullptr || !is_named(n, piece)) continue;
+    const ScopedValue component(e.component, static_cast<int>(c));
+    const ScopedValue sites(out.sites, e.fresh("pieces"));
+    // The same sites as the loop over the pieces has.
+    const std::string own = code("board_only<$0>(owned<$0>(s, $1))", {e.own(), piece.owner});
+    out.out.line("const SiteSet $0 = $1;",
+                 {out.sites, one ? own : code("$0 & sites_of_piece(s, $1)", {own, c})});
+    e.ways_then(kid_or_null(n, 3), *what, out);
+  }
+}
+
+void ways_of_each_site(const Node& n, Emitter& e, codegen::WayWriter& out) {
+  if (n.has(3) || !out.sites.empty()) throw Unknown{};
+  const ScopedValue about(e.subject, codegen::Subject::kSite);
+  if (!e.is_free_of_subject(n.kid(0)) || !e.reads_only_subject(n.kid(0))) throw Unknown{};
+  const ScopedValue sites(out.sites, e.fresh("sites"));
+  const ScopedValue of_site(out.of_site, true);
+  out.parts.emplace_back();
+  out.out.line("const SiteSet $0 = $1;", {out.sites, e.region(n.kid(0))});
+  e.ways_then(kid_or_null(n, 2), n.kid(1), out);
+}
+
 void for_each_site_of(const Node& n, Emitter& e, const Consequents& outer, CodeWriter& out) {
   if (n.has(3)) throw Unknown{};
   each_of_region(n.kid(0), e, out, [&] { e.effects(n.kid(1), codegen::joined(n, 2, outer), out); });
@@ -371,12 +407,12 @@ const Row kRows[] = {
      Type::kMoves,
      for_each_piece,
      resolve_each_piece,
-     {.moves = for_each_piece}},
+     {.moves = for_each_piece, .ways = ways_of_each_piece}},
     {"(forEach Site region moves [then] [noMoveYet:moves])",
      Type::kMoves,
      for_each_site_of,
      nullptr,
-     {.moves = for_each_site_of, .effects = for_each_site_of}},
+     {.moves = for_each_site_of, .effects = for_each_site_of, .ways = ways_of_each_site}},
     {"(forEach Direction [from] [directions] moves|to [then])", Type::kMoves, for_each_direction,
      from_one_site},
     {"(forEach Direction [from] [directions] between moves|to [then])", Type::kMoves, for_each_direction_far,

@@ -3,6 +3,7 @@
 #include <string_view>
 
 #include "games/lud/ludemes/code.hpp"
+#include "games/lud/ludemes/sets.hpp"
 
 namespace ludex::games::lud {
 
@@ -269,21 +270,30 @@ void do_then(const Node& n, Emitter& e, CodeWriter& out) {
   out.line("it.existence_only = ex;");
 }
 
-// (append moves): all its effects as one move, at the site of the first.
-void append(const Node& n, Emitter& e, CodeWriter& out) {
+int append_generator(const Node& n, Emitter& e) {
   // Requires effects that each concern one site, and the same one in every case.
   for (const char* word : {"(fromTo", "(move ", "moveAgain", "(set Score", "(addScore", "(set Var",
                            "(set Counter", "(set Pending", "(pass", "(then"})
     if (codegen::contains(&n.kid(0), word)) throw Unknown{};
   if (e.program().layout.slots != 1) throw Unknown{};
-  CodeWriter list;
-  e.effects(n.kid(0), {}, list);
   MoveCode move;
-  move.effects = list.text();
+  const bool takes = codegen::contains(&n.kid(0), "(remove") || codegen::reads_ply(n.kid(0).tree->to_text());
+  if (const auto now = takes ? std::nullopt : e.direct(n.kid(0))) {
+    move.action = *now;
+  } else {
+    CodeWriter list;
+    e.effects(n.kid(0), {}, list);
+    move.effects = list.text();
+  }
   move.last_type = e.own();
   move.then = kid_or_null(n, 1);
   move.takes_at_end = false;
-  const int generator = e.generator(move);
+  return e.generator(move);
+}
+
+// (append moves): all its effects as one move, at the site of the first.
+void append(const Node& n, Emitter& e, CodeWriter& out) {
+  const int generator = append_generator(n, e);
   const auto scope = out.block();
   out.line("const u32 first = w->action_count;");
   {
@@ -295,6 +305,21 @@ void append(const Node& n, Emitter& e, CodeWriter& out) {
       "const int at = w->actions[first].site;\nw->action_count = first;\n"
       "keep(push(w, $0, at, at), it);",
       {generator});
+}
+
+// As sets: captures from each site, whose first effect is an addition there.
+void ways_of_append(const Node& n, Emitter& e, codegen::WayWriter& out) {
+  const Node& what = n.kid(0);
+  const Node* const between = what.row != nullptr && what.tree->head() == "custodial" ? kid_or_null(what, 2) : nullptr;
+  const Node* const effect = effect_of(between, between_arg::kApply);
+  if (!out.of_site || out.sites.empty() || effect == nullptr) throw Unknown{};
+  const Node* first = &effect->kid(apply_arg::kEffect);
+  if (first->tree->head() == "allCombinations") first = &first->kid(0);
+  if (first->tree->head() != "add" || !surely_acts(*first, e)) throw Unknown{};
+  const bool hands = e.program().layout.size[static_cast<std::size_t>(e.own())] != e.program().board_sites;
+  const auto set = hands ? std::nullopt : e.set_of(what);
+  if (!set) throw Unknown{};
+  out.add(e.fresh("ways"), code("$0 & $1", {out.sites, *set}), {"", 0, append_generator(n, e)});
 }
 
 // (max Moves moves): the moves with the longest continuation.
@@ -328,6 +353,14 @@ void all_combinations(const Node& n, Emitter& e, const Consequents& outer, CodeW
   e.put_consequents(thens, out);
 }
 
+std::optional<std::string> all_combinations_now(const Node& n, Emitter& e) {
+  const ScopedValue about(e.subject, codegen::Subject::kSite);
+  if (n.has(2) || !surely_acts(n.kid(0), e) || !surely_acts(n.kid(1), e)) return std::nullopt;
+  const auto one = e.direct(n.kid(0)), two = e.direct(n.kid(1));
+  if (!one || !two) return std::nullopt;
+  return *one + "\n" + *two;
+}
+
 const Row kRows[] = {
     {"(do moves [next:moves] [ifAfterwards:bool] [then])",
      Type::kMoves,
@@ -348,12 +381,12 @@ const Row kRows[] = {
     {"(max Distance [string] [role] moves [then])", Type::kMoves, max_distance},
     {"(avoidStoredState moves [then])", Type::kMoves, avoid_stored,
      +[](Node&, Compiler& c) { c.needs_history(); }},
-    {"(append moves [then])", Type::kMoves, append, nullptr, {.moves = append}},
+    {"(append moves [then])", Type::kMoves, append, nullptr, {.moves = append, .ways = ways_of_append}},
     {"(allCombinations moves moves [then])",
      Type::kMoves,
      all_combinations,
      nullptr,
-     {.effects = all_combinations}},
+     {.effects = all_combinations, .direct = all_combinations_now}},
 };
 
 }  // namespace

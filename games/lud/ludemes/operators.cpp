@@ -121,6 +121,70 @@ void priority_two(const Node& n, Emitter& e, const Consequents& outer, CodeWrite
            [&](const Node& part) { e.effects(part, codegen::joined(n, 2, outer), out); });
 }
 
+// Moves as sets.
+
+void ways_of_both(const Node& n, Emitter& e, codegen::WayWriter& out) {
+  e.ways_then(kid_or_null(n, 2), n.kid(0), out);
+  e.ways_then(kid_or_null(n, 2), n.kid(1), out);
+}
+void ways_of_every(const Node& n, Emitter& e, codegen::WayWriter& out) {
+  for (const Node* kid : n.kid(0).kids) e.ways_then(kid_or_null(n, 1), *kid, out);
+}
+// By a condition on the present site, or one that holds for all moves of the list.
+void ways_of_choice(const Node& n, Emitter& e, codegen::WayWriter& out) {
+  const Node& condition = n.kid(0);
+  // Iterators within a (can Move ...) are its own: whether others are read is seen when it becomes a set.
+  const bool asks = condition.tree->head() == "can";
+  if (!asks && !e.reads_only_subject(condition)) throw Unknown{};
+  const std::string yes = e.fresh("yes"), no = e.fresh("no");
+  if (!asks && (out.sites.empty() || e.is_free_of_subject(condition))) {
+    if (!e.is_free_of_subject(condition)) throw Unknown{};
+    const std::string outer = out.guard.empty() ? "true" : out.guard;
+    out.out.line("const bool $0 = $2 && $3;\nconst bool $1 = $2 && !$0;\n(void)$1;",
+                 {yes, no, outer, e.boolean(condition)});
+    {
+      const ScopedValue guard(out.guard, std::string(yes));
+      e.ways_then(kid_or_null(n, 3), n.kid(1), out);
+    }
+    const ScopedValue guard(out.guard, std::string(no));
+    if (n.has(2)) e.ways_then(kid_or_null(n, 3), n.kid(2), out);
+    return;
+  }
+  const auto set = out.sites.empty() ? std::nullopt : e.set_of(condition);
+  if (!set) throw Unknown{};
+  out.out.line("const SiteSet $0 = $2 & $3;\nconst SiteSet $1 = minus($2, $0);", {yes, no, out.sites, *set});
+  {
+    const ScopedValue sites(out.sites, std::string(yes));
+    e.ways_then(kid_or_null(n, 3), n.kid(1), out);
+  }
+  const ScopedValue sites(out.sites, std::string(no));
+  if (n.has(2)) e.ways_then(kid_or_null(n, 3), n.kid(2), out);
+}
+// The parts of a list of which the first with any moves counts.
+void ways_of_first(const std::vector<Node*>& parts, const Node* then, Emitter& e, codegen::WayWriter& out) {
+  if (!out.sites.empty()) throw Unknown{};
+  const ScopedValue saved(out.guard, std::string(out.guard));
+  const std::string outer = out.guard.empty() ? "true" : out.guard;
+  std::string any;
+  for (const Node* part : parts) {
+    const std::size_t before = out.parts.size();
+    if (!any.empty()) {
+      out.guard = e.fresh("rest");
+      out.out.line("const bool $0 = $1 && !($2);", {out.guard, outer, any});
+    }
+    e.ways_then(then, *part, out);
+    for (std::size_t k = before; k < out.parts.size(); ++k)
+      for (const codegen::Way& way : out.parts[k])
+        any += (any.empty() ? "" : " || ") + code("population($0) != 0", {way.sites});
+  }
+}
+void ways_of_priority(const Node& n, Emitter& e, codegen::WayWriter& out) {
+  ways_of_first(n.kid(0).kids, kid_or_null(n, 1), e, out);
+}
+void ways_of_priority_two(const Node& n, Emitter& e, codegen::WayWriter& out) {
+  ways_of_first({n.kids[0], n.kids[1]}, kid_or_null(n, 2), e, out);
+}
+
 std::optional<std::string> choose_now(const Node& n, Emitter& e) {
   if (n.has(3)) return std::nullopt;
   const auto yes = e.direct(n.kid(1));
@@ -153,12 +217,12 @@ const Row kRows[] = {
      Type::kMoves,
      both,
      nullptr,
-     {.moves = both, .effects = both, .reach = reach_of_both}},
+     {.moves = both, .effects = both, .ways = ways_of_both, .reach = reach_of_both}},
     {"(or {moves} [then])",
      Type::kMoves,
      every,
      nullptr,
-     {.moves = every, .effects = every, .reach = reach_of_all}},
+     {.moves = every, .effects = every, .ways = ways_of_every, .reach = reach_of_all}},
     {"(and moves moves [then])",
      Type::kMoves,
      both,
@@ -177,18 +241,19 @@ const Row kRows[] = {
      {.moves = choose,
       .effects = choose,
       .direct = choose_now,
+      .ways = ways_of_choice,
       .reach = reach_of_choice,
       .leaves_board = true}},
     {"(priority {moves} [then])",
      Type::kMoves,
      priority,
      nullptr,
-     {.moves = priority, .effects = priority, .reach = reach_of_all}},
+     {.moves = priority, .effects = priority, .ways = ways_of_priority, .reach = reach_of_all}},
     {"(priority moves moves [then])",
      Type::kMoves,
      priority_two,
      nullptr,
-     {.moves = priority_two, .effects = priority_two, .reach = reach_of_both}},
+     {.moves = priority_two, .effects = priority_two, .ways = ways_of_priority_two, .reach = reach_of_both}},
 };
 
 }  // namespace

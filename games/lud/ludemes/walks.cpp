@@ -89,22 +89,35 @@ void slide(const Node& n, Eval& e) {
 
 // Generated code.
 
+int step_generator(const Node& n, Emitter& e) {
+  MoveCode move;
+  move.effect = effect_of(&n.kid(2), to_arg::kApply);
+  move.action = move_piece(e);
+  move.last_type = e.own();
+  move.then = kid_or_null(n, 3);
+  return e.generator(move);
+}
+
 void step(const Node& n, Emitter& e, CodeWriter& out) {
   const Node* const from = kid_or_null(n, 0);
-  const Node& to = n.kid(2);
   CodeWriter body;
   {
     const ScopedValue component(e.component, component_for(from, e));
     int width = 0;
     const std::string steps = e.steps(e.own(), e.directions(n, 1, Absolute::kAdjacent), width);
-    MoveCode move;
-    move.effect = effect_of(&to, to_arg::kApply);
-    move.action = move_piece(e);
-    move.last_type = e.own();
-    move.then = kid_or_null(n, 3);
-    to_each(steps, width, to, e.generator(move), e, body);
+    to_each(steps, width, n.kid(2), step_generator(n, e), e, body);
   }
   e.each_from(from, out, [&] { out.add(body.text()); });
+}
+
+void ways_of_step(const Node& n, Emitter& e, codegen::WayWriter& out) {
+  require_piece(kid_or_null(n, 0), out, e);
+  const std::uint32_t mask = e.constant_directions(n, 1, Absolute::kAdjacent).mask;
+  std::vector<std::vector<int>> targets(static_cast<std::size_t>(e.program().board_sites));
+  for (int at = 0; at < e.program().board_sites; ++at)
+    for_each_step(e.program().board(), at, mask,
+                  [&](int to) { targets[static_cast<std::size_t>(at)].push_back(to); });
+  ways_to_each(targets, n.kid(2), step_generator(n, e), e, out);
 }
 
 // The body of a slide: along each line as far as it may go.
@@ -179,12 +192,12 @@ const Row kRows[] = {
      Type::kMoves,
      step,
      stack_at<4>,
-     {.moves = step, .reach = reach_of_step}},
+     {.moves = step, .ways = ways_of_step, .reach = reach_of_step}},
     {"(step [from] [directions] to [then] [stack:bool])",
      Type::kMoves,
      step,
      stack_at<4>,
-     {.moves = step, .reach = reach_of_step}},
+     {.moves = step, .ways = ways_of_step, .reach = reach_of_step}},
     {"(move Slide [from] [directions] [between] [to] [then] [stack:bool])",
      Type::kMoves,
      slide,
@@ -198,6 +211,35 @@ const Row kRows[] = {
 };
 
 }  // namespace
+
+void require_piece(const Node* from, const codegen::WayWriter& out, const Emitter& e) {
+  const bool here = from == nullptr || (!from->has(from_arg::kIf) && !from->has(from_arg::kLevel) &&
+                                        from->has(from_arg::kSites) && !from->has(from_arg::kType) &&
+                                        from->kid(from_arg::kSites).tree->to_text() == "(from)");
+  if (!here || out.of_site || out.sites.empty() || e.component < 0) throw Unknown{};
+}
+
+void ways_to_each(const std::vector<std::vector<int>>& targets, const Node& to, int generator, Emitter& e,
+                  codegen::WayWriter& out) {
+  const Program& p = e.program();
+  if (to.has(to_arg::kType) || to.has(to_arg::kSites) || to.has(to_arg::kLevel)) throw Unknown{};
+  const auto shifts = codegen::shifts_of(targets, p.layout.words, 16);
+  if (!shifts || shifts->empty()) throw Unknown{};
+  std::string may;
+  if (to.has(to_arg::kIf)) {
+    const ScopedValue about(e.subject, codegen::Subject::kTo);
+    const Node& condition = to.kid(to_arg::kIf);
+    const auto set = e.reads_only_subject(condition) ? e.set_of(condition) : std::nullopt;
+    if (!set) throw Unknown{};
+    may = e.fresh("may");
+    out.out.line("const SiteSet $0 = $1;", {may, *set});
+  }
+  for (const codegen::Shift& shift : *shifts) {
+    std::string set = code("($0 & $1", {out.sites, e.constant_region(shift.from.data())});
+    if (!may.empty()) set += code(" & sites_before<$0>($1)", {shift.distance, may});
+    out.add(e.fresh("ways"), set + ")", {"", shift.distance, generator, false, e.component});
+  }
+}
 
 std::span<const Row> walk_rows() {
   return kRows;

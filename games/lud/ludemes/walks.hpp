@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "games/lud/codegen/shifts.hpp"
 #include "games/lud/ludemes/code.hpp"
 
 namespace ludex::games::lud {
@@ -51,6 +52,13 @@ inline void to_each(const std::string& targets, int width, const Node& to, int g
   if (to.has(to_arg::kIf)) out.line("if (!$0) continue;", {e.on_board(to.kid(to_arg::kIf))});
   e.push(generator, "from", "it.to", out);
 }
+
+// Ways from each of the sites being written to those that a list has for it, by site of the board, where (to) is
+// allowed: throws Unknown.
+void ways_to_each(const std::vector<std::vector<int>>& targets, const Node& to, int generator, Emitter& e,
+                  codegen::WayWriter& out);
+// Throws Unknown unless the moves being written are those of a piece at (from).
+void require_piece(const Node* from, const codegen::WayWriter& out, const Emitter& e);
 
 // Where moves of a piece may end or capture. A removal by consequents is not a capture of the move.
 inline bool removes_only(const Node& n, std::initializer_list<std::string_view> allowed) {

@@ -24,6 +24,7 @@ class Compiler;
 namespace codegen {
 class CodeWriter;
 class Emitter;
+class WayWriter;
 }  // namespace codegen
 
 // The consequents, (then ...), of each part of a list of effects, the innermost first.
@@ -41,7 +42,9 @@ struct Native {
   void (*effects)(const Node&, codegen::Emitter&, const Consequents& outer, codegen::CodeWriter&) = nullptr;
   // A statement that makes the only effect at once; nothing: not in this form.
   std::optional<std::string> (*direct)(const Node&, codegen::Emitter&) = nullptr;
-  // A condition on (to) as the set of the sites where it holds; nothing: not in this form.
+  // The moves as sets (codegen/ways.hpp); may throw Unknown.
+  void (*ways)(const Node&, codegen::Emitter&, codegen::WayWriter&) = nullptr;
+  // A condition on one site (Emitter::subject) as the set of the sites where it holds; nothing: not in this form.
   std::optional<std::string> (*set)(const Node&, codegen::Emitter&) = nullptr;
   // Adds to each site those where moves of a piece there may end or capture; false: they are not known.
   bool (*reach)(const Node&, codegen::Emitter&, std::vector<std::vector<std::uint64_t>>& sites) = nullptr;

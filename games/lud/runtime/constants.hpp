@@ -57,6 +57,7 @@ constexpr int kCycle = 0;
 constexpr bool kSwapRule = false;
 constexpr bool kPassDraws = true;
 constexpr bool kTriesLater = false;
+constexpr bool kDraws = false;  // playouts draw moves from sets in some phase
 constexpr bool kUsesLastTouched = false;
 
 // The generated code.

@@ -156,15 +156,31 @@ LUD_FUNCTION inline bool is_loop(u8* s, const SiteSet* near, const SiteSet& bord
     if (filled(each)) return true;
   return false;
 }
-LUD_FUNCTION inline int count_groups(SiteSet rest, const i16* steps, int width, int least) {
+// The members of a set that are connected with one of them. `near`: by site its neighbours.
+LUD_INLINE SiteSet group_within(const SiteSet& members, int start, const SiteSet* near) {
+  SiteSet group = none();
+  set(group, start);
+  SiteSet rest = group;
+  for (int at = start; at >= 0; at = first_of(rest)) {
+    reset(rest, at);
+    const SiteSet found = minus(near[at] & members, group);
+    group = group | found;
+    rest = rest | found;
+  }
+  return group;
+}
+LUD_FUNCTION inline int count_groups(SiteSet rest, const SiteSet* near, int least) {
   int groups = 0;
-  for (;;) {
-    const int start = first_site(rest, 0);
-    if (start < 0) return groups;
-    const SiteSet group = flood(start, steps, width, [&](int next) { return test(rest, next); });
+  for (int start = first_of(rest); start >= 0; start = first_of(rest)) {
+    const SiteSet group = group_within(rest, start, near);
     rest = minus(rest, group);
     if (least <= 1 || population(group) >= least) ++groups;
   }
+  return groups;
+}
+LUD_INLINE bool is_one_group(const SiteSet& members, const SiteSet* near) {
+  const int start = first_of(members);
+  return start >= 0 && same(group_within(members, start, near), members);
 }
 LUD_INLINE bool line_of_sets(u8* s, int at, const u16* index_of, const SiteSet* list) {
   if (at < 0 || at >= kBoard[kOwn]) return false;

@@ -16,6 +16,10 @@ enum : u16 { kInterpreted, kForcedPass, kSwapSeats, kFirstGenerator = 8 };
 LUD_FUNCTION void moves_of(u8* s, const Iterators& it, int player);
 // The generator of a phase whose moves add a piece to any empty site; 0: the phase has other moves.
 LUD_INLINE int adds_anywhere(int phase);
+// True for a phase whose moves are drawn from sets.
+LUD_INLINE bool is_drawn(int phase);
+// The number of the mover's moves in such a phase, and one of them at random; without `rng` only the number.
+LUD_FUNCTION u32 draw(u8* s, Workspace* w, Rng* rng, PackedMove& m);
 // Makes a move, with its consequents.
 template <bool Hashes>
 LUD_FUNCTION void exec(u8* s, const Iterators& base, const PackedMove& m, PlyKind mode);

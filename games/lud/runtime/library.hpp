@@ -61,6 +61,15 @@ LUD_EXPORT u32 ludex_lud_playout(Workspace* w, u8* s, Rng* rng, void* trace, int
         m = w->moves[0];
       }
       if (trace != nullptr) w->host->trace(w->host, trace, s, (u32)m.from << 12 | m.to, 0);
+    } else if (kDraws && is_drawn(h.phase[(int)h.mover]) && !(kSwapRule && (int)h.plies == kPlayers - 1)) {
+      w->action_count = w->copy_count = 0;
+      if (draw(s, w, rng, m) == 0) {
+        w->move_count = 0;
+        special(w, kForcedPass, 1);
+        static_cast<void>(rng->below(1));
+        m = w->moves[0];
+      }
+      if (trace != nullptr) w->host->trace(w->host, trace, s, (u32)m.from << 12 | m.to, 0);
     } else {
       if (kKeepsList && w->kept != 0 && w->kept <= kMaxMoves) {
         w->move_count = w->kept;

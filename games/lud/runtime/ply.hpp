@@ -1,9 +1,9 @@
 // A ply from its list to the next mover.
 #pragma once
 
-#include "games/lud/runtime/moves.hpp"
 #include "games/lud/runtime/track.hpp"
 #include "games/lud/runtime/turns.hpp"
+#include "games/lud/runtime/ways.hpp"
 
 namespace ludex::games::lud::runtime {
 
@@ -39,6 +39,10 @@ LUD_FUNCTION bool has_moves(u8* s, const Iterators& it, int player) {
   if (adds_anywhere(head(s).phase[player]) != 0) {
     const SiteSet free = board_only<kOwn>(load(empty_at(s, kOwn)));
     return population(free) != 0;
+  }
+  if (kDraws && is_drawn(head(s).phase[player])) {
+    PackedMove unused;
+    return draw(s, w, nullptr, unused) != 0;
   }
   moves_of(s, asked, player);
   const bool any = w->move_count > begin;

@@ -11,7 +11,7 @@
 namespace ludex::studies::learning {
 namespace {
 
-constexpr std::string_view kMagic = "ludex-checkpoint 1\n";
+constexpr std::string_view kMagic = "ludex-checkpoint 2\n";
 
 void append(std::string& out, std::uint64_t number) {
   out.append(reinterpret_cast<const char*>(&number), sizeof number);
@@ -36,7 +36,8 @@ bool parse(std::string_view rest, Checkpoint& to) {
     if (size != 0) std::memcpy(array.data(), rest.data(), size * sizeof(float));
     rest.remove_prefix(size * sizeof(float));
   }
-  return rest.empty();
+  to.window = rest;
+  return true;
 }
 
 }  // namespace
@@ -53,6 +54,7 @@ Result<void> write_checkpoint(const std::filesystem::path& path, const Checkpoin
     if (!array.empty())
       content.append(reinterpret_cast<const char*>(array.data()), array.size() * sizeof(float));
   }
+  content += checkpoint.window;
   append(content, fnv1a(content));
   return agents::model::replace_file(path, content);
 }

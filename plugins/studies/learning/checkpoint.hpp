@@ -14,7 +14,8 @@ struct Checkpoint {
   std::string settings;  // those that decide what is learned; a resumed run must have the same
   std::uint64_t games = 0;
   std::uint64_t positions = 0;
-  std::vector<std::vector<float>> arrays;
+  std::vector<std::vector<float>> arrays = {};
+  std::string window = {};  // positions still learned from, in the method's own form
 };
 
 // Replaces the file only when all is written.

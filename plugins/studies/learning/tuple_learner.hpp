@@ -31,6 +31,8 @@ class TupleLearner {
   // ratio.
   [[nodiscard]] std::vector<float>& net_change() noexcept { return net_change_; }
   [[nodiscard]] std::vector<float>& all_change() noexcept { return all_change_; }
+  [[nodiscard]] const std::vector<float>& net_change() const noexcept { return net_change_; }
+  [[nodiscard]] const std::vector<float>& all_change() const noexcept { return all_change_; }
 
  private:
   void change(std::size_t weight, float recommended) noexcept;

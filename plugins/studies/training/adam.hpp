@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace ludex::games {
@@ -33,6 +34,16 @@ class Adam {
           numbers[i] * shrink - size * mean_[i] * first / (std::sqrt(square_[i] * second) + kEpsilon);
       gradient[i] = 0;
     }
+  }
+
+  // What a training needs to go on later.
+  [[nodiscard]] const std::vector<float>& mean() const noexcept { return mean_; }
+  [[nodiscard]] const std::vector<float>& square() const noexcept { return square_; }
+  [[nodiscard]] std::uint64_t steps() const noexcept { return steps_; }
+  void go_on(std::vector<float> mean, std::vector<float> square, std::uint64_t steps) {
+    mean_ = std::move(mean);
+    square_ = std::move(square);
+    steps_ = steps;
   }
 
  private:

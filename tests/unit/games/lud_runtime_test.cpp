@@ -22,6 +22,12 @@ void moves_of(u8* s, const Iterators& it, int) {
 int adds_anywhere(int) {
   return 0;
 }
+bool is_drawn(int) {
+  return false;
+}
+u32 draw(u8*, Workspace*, Rng*, PackedMove&) {
+  return 0;
+}
 template <bool Hashes>
 void exec(u8* s, const Iterators&, const PackedMove& m, PlyKind mode) {
   begin_ply(s, m, mode);
@@ -147,8 +153,16 @@ TEST_CASE("lud runtime: groups and liberties") {
   CHECK(group_size(p.s(), 0, kTrackSteps, kWidth) == 2);
   CHECK(liberties(p.s(), 0, kTrackSteps, kWidth) == 2);
   CHECK(has_liberty(p.s(), 8, kTrackSteps, kWidth));
-  CHECK(count_groups(owned<kOwn>(p.s(), 1), kTrackSteps, kWidth, 0) == 2);
-  CHECK(count_groups(owned<kOwn>(p.s(), 1), kTrackSteps, kWidth, 2) == 1);
+  SiteSet near[kSites];
+  for (int at = 0; at < kSites; ++at) {
+    near[at] = none();
+    for (const std::int16_t* q = kTrackSteps + at * kWidth; *q >= 0; ++q) set(near[at], *q);
+  }
+  CHECK(count_groups(owned<kOwn>(p.s(), 1), near, 0) == 2);
+  CHECK(count_groups(owned<kOwn>(p.s(), 1), near, 2) == 1);
+  CHECK_FALSE(is_one_group(owned<kOwn>(p.s(), 1), near));
+  CHECK(is_one_group(owned<kOwn>(p.s(), 2), near));
+  CHECK_FALSE(is_one_group(none(), near));
 }
 
 TEST_CASE("lud runtime: random games of the sample end, and tracked lines decide them") {

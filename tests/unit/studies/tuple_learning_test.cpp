@@ -15,8 +15,9 @@
 
 #include <doctest/doctest.h>
 
-#include "agents/common/model/guided_game.hpp"
+#include "agents/common/model/model.hpp"
 #include "agents/common/model/model_file.hpp"
+#include "agents/common/model/tuple_model.hpp"
 #include "agents/common/model/tuple_network.hpp"
 #include "core/game/extensions/symmetry.hpp"
 #include "core/game/position.hpp"
@@ -32,13 +33,8 @@ namespace {
 using namespace agents::model;
 using namespace studies::learning;
 
-std::vector<std::vector<std::uint32_t>> maps_of(const Game& game) {
-  const auto* const symmetry = find<Symmetry>(game);
-  return site_maps(*find<Features>(game), symmetry == nullptr ? 1 : symmetry->count());
-}
-
 TupleNetwork network_of(const Game& game, std::vector<TupleNetwork::Places> tuples) {
-  auto network = TupleNetwork::make(find<Features>(game)->shape(), maps_of(game), std::move(tuples));
+  auto network = TupleNetwork::make(find<Features>(game)->shape(), site_maps(game), std::move(tuples));
   REQUIRE(network);
   return std::move(*network);
 }
@@ -123,7 +119,7 @@ TEST_CASE("symmetric positions have equal values") {
     const OwnedGame game = make_game(id);
     Rng rng = Rng::seeded(1);
     TupleNetwork network =
-        network_of(*game, random_walks(*find<Features>(*game), maps_of(*game), 10, 5, rng));
+        network_of(*game, random_walks(*find<Features>(*game), site_maps(*game), 10, 5, rng));
     fill_at_random(network);
     const auto* const symmetry = find<Symmetry>(*game);
     Position position(*game);
@@ -142,27 +138,41 @@ TEST_CASE("symmetric positions have equal values") {
 TEST_CASE("tables and places have bounds") {
   const OwnedGame game = make_game("mnk");
   const FeatureShape& shape = find<Features>(*game)->shape();
-  CHECK(!TupleNetwork::make(shape, maps_of(*game), {{9}}));
-  CHECK(!TupleNetwork::make(shape, maps_of(*game), {{0, 1, 2}}, 26));
-  CHECK(TupleNetwork::make(shape, maps_of(*game), {{0, 1, 2}}, 27));
+  CHECK(!TupleNetwork::make(shape, site_maps(*game), {{9}}));
+  CHECK(!TupleNetwork::make(shape, site_maps(*game), {{0, 1, 2}}, 26));
+  CHECK(TupleNetwork::make(shape, site_maps(*game), {{0, 1, 2}}, 27));
 }
 
 TEST_CASE("a model file reads back, and what is wrong with one is said") {
   const TemporaryFolder folder;
   const auto path = folder.path() / "model.ludex";
   const OwnedGame game = make_game("connect-k");
-  TupleModel model{"connect-k", "a note", network_of(*game, {{0, 1, 7}, {3}})};
-  fill_at_random(model.network);
+  TupleNetwork network = network_of(*game, {{0, 1, 7}, {3}});
+  fill_at_random(network);
+  StoredModel model = stored(network);
+  model.game = "connect-k";
+  model.note = "a note";
   REQUIRE(write_model(path, *game, model));
   const auto read = read_model(path, *game);
   REQUIRE(read);
   CHECK(read->game == "connect-k");
   CHECK(read->note == "a note");
-  CHECK(std::equal(read->network.weights().begin(), read->network.weights().end(),
-                   model.network.weights().begin()));
+  CHECK(read->lines == std::vector<std::string>{"tuple 0 1 7", "tuple 3"});
+  CHECK(read->weights == model.weights);
+  const auto loaded = load_model(path, *game);
+  REQUIRE(loaded);
+  CHECK((*loaded)->kind() == std::string("tuples"));
+  CHECK((*loaded)->has_values());
+  CHECK(!(*loaded)->has_scores());
+  const Position position = played(*game, {"d", "d", "c"});
+  CHECK((*loaded)->evaluate(position.state()) == value(network, position));
+  std::vector<float> scores(7, 5.0F);
+  const std::vector<Move> moves = position.legal_moves();
+  (*loaded)->score_moves(position.state(), moves, scores.data());
+  CHECK(scores == std::vector<float>(7, 0.0F));
 
   const auto error_of = [&](const Game& other) {
-    const auto failed = read_model(path, other);
+    const auto failed = load_model(path, other);
     REQUIRE(!failed);
     return failed.error();
   };
@@ -181,9 +191,24 @@ TEST_CASE("a model file reads back, and what is wrong with one is said") {
   std::string flipped = whole;
   flipped[whole.size() / 2] ^= 1;
   CHECK(replace(flipped).find("checksum") != std::string::npos);
-  model.network.weights()[4] = std::numeric_limits<float>::quiet_NaN();
-  REQUIRE(write_model(path, *game, model));
-  CHECK(error_of(*game).find("not a number") != std::string::npos);
+  const auto changed = [&](auto&& change) {
+    StoredModel other = model;
+    change(other);
+    REQUIRE(write_model(path, *game, other));
+    return error_of(*game);
+  };
+  CHECK(changed([](StoredModel& other) {
+          other.weights[4] = std::numeric_limits<float>::quiet_NaN();
+        }).find("not a number") != std::string::npos);
+  CHECK(changed([](StoredModel& other) {
+          other.kind = "oracle";
+        }).find("is a model of the kind 'oracle'; this version reads 'tuples'") != std::string::npos);
+  CHECK(changed([](StoredModel& other) { other.weights.pop_back(); }).find("weights where its tuples") !=
+        std::string::npos);
+  CHECK(changed([](StoredModel& other) { other.lines[0] = "tuple 1 x"; }).find("not a list of numbers") !=
+        std::string::npos);
+  CHECK(changed([](StoredModel& other) { other.lines[1] = "triple 3"; }).find("where a tuple should be") !=
+        std::string::npos);
   std::filesystem::remove(path);
   CHECK(error_of(*game).find("cannot be read") != std::string::npos);
 }
@@ -191,7 +216,7 @@ TEST_CASE("a model file reads back, and what is wrong with one is said") {
 TEST_CASE("a checkpoint reads back, and a damaged one is refused") {
   const TemporaryFolder folder;
   const auto path = folder.path() / "learner.state";
-  const Checkpoint checkpoint{"rate=1", 12, 345, {{1, 2, 3}, {}, {-0.5F}}};
+  const Checkpoint checkpoint{"rate=1", 12, 345, {{1, 2, 3}, {}, {-0.5F}}, "positions"};
   REQUIRE(write_checkpoint(path, checkpoint));
   const auto read = read_checkpoint(path);
   REQUIRE(read);
@@ -199,6 +224,7 @@ TEST_CASE("a checkpoint reads back, and a damaged one is refused") {
   CHECK(read->games == 12);
   CHECK(read->positions == 345);
   CHECK(read->arrays == checkpoint.arrays);
+  CHECK(read->window == "positions");
   std::filesystem::resize_file(path, std::filesystem::file_size(path) - 3);
   CHECK(!read_checkpoint(path));
 }
@@ -238,7 +264,8 @@ TEST_CASE("tic-tac-toe learned by self-play is never lost") {
 TEST_CASE("a game of dice learns positions before rolls too") {
   const OwnedGame game = make_game("einstein");
   Rng rng = Rng::seeded(1);
-  TupleNetwork network = network_of(*game, random_walks(*find<Features>(*game), maps_of(*game), 10, 3, rng));
+  TupleNetwork network =
+      network_of(*game, random_walks(*find<Features>(*game), site_maps(*game), 10, 3, rng));
   TupleLearner learner(network, 1);
   SelfPlay player(*game, network, {});
   const GameTally tally = player.play(learner, rng);
@@ -251,8 +278,10 @@ TEST_CASE("alpha-beta searches with the model's evaluation") {
   const auto path = folder.path() / "model.ludex";
   const OwnedGame game = make_game("connect-k");
   // Likes own stones in the lowest left corner and its mirror image, nothing else.
-  TupleModel model{"connect-k", "", network_of(*game, {{0}})};
-  model.network.weights()[2] = -1;
+  TupleNetwork network = network_of(*game, {{0}});
+  network.weights()[2] = -1;
+  StoredModel model = stored(network);
+  model.game = "connect-k";
   REQUIRE(write_model(path, *game, model));
   const OwnedAgent agent = make_agent("alpha-beta", {{"model", path.c_str()}, {"max_depth", "1"}});
   begin(*agent, *game, 1);

@@ -1,0 +1,229 @@
+// Lists of moves as sets, from which playouts draw a move.
+#include <algorithm>
+#include <array>
+#include <set>
+#include <string_view>
+#include <utility>
+
+#include "games/lud/codegen/emitter.hpp"
+#include "games/lud/codegen/shifts.hpp"
+
+namespace ludex::games::lud::codegen {
+
+namespace {
+
+constexpr std::array<const char*, 7> kIterators{"(to)",    "(site)",   "(from)", "(between)",
+                                                "(value)", "(player)", "(level)"};
+bool is_of(Subject subject, std::string_view iterator) {
+  switch (subject) {
+    case Subject::kTo:
+      return iterator == "(to)";
+    case Subject::kSite:
+      return iterator == "(site)" || iterator == "(to)";
+    case Subject::kFrom:
+      return iterator == "(from)";
+    default:
+      return iterator == "(between)";
+  }
+}
+
+// Ludemes whose value follows from the board and their arguments.
+constexpr std::array<const char*, 16> kStatic{"row", "column", "phase", "ahead", "+",  "-",  "*",  "%",
+                                              "=",   "!=",     "<",     "<=",    ">",  ">=", "and", "or"};
+
+}  // namespace
+
+bool Emitter::is_subject(const Node& n) const {
+  return n.row != nullptr && is_of(subject, n.row->text);
+}
+
+bool Emitter::is_free_of_subject(const Node& n) const {
+  const std::string text = n.tree->to_text();
+  return std::none_of(kIterators.begin(), kIterators.end(), [&](const char* iterator) {
+    return is_of(subject, iterator) && text.find(iterator) != std::string::npos;
+  });
+}
+
+bool Emitter::reads_only_subject(const Node& n) const {
+  const std::string text = n.tree->to_text();
+  for (const char* word : {"ward", "FR", "FL", "BR", "BL", "Same", "Opposite", "(sites)"})
+    if (text.find(word) != std::string::npos) return false;
+  return std::none_of(kIterators.begin(), kIterators.end(), [&](const char* iterator) {
+    return !is_of(subject, iterator) && text.find(iterator) != std::string::npos;
+  });
+}
+
+std::optional<std::string> Emitter::set_where(Subject of, const Node& condition) {
+  const ScopedValue about(subject, of);
+  return set_of(condition);
+}
+
+bool Emitter::depends_on_subject_alone(const Node& n) {
+  if (n.constant || is_subject(n)) return true;
+  if (n.row == nullptr) return n.type == Type::kSiteType || n.type == Type::kAbsolute;
+  const std::string& head = n.tree->head();
+  if (std::find(kStatic.begin(), kStatic.end(), head) == kStatic.end()) return false;
+  if (n.type != Type::kInt && n.type != Type::kBool) return false;
+  if (head == "ahead") {
+    if (p_.layout.has_rotation || n.kids.size() < 4 || (n.has(2) && !n.kid(2).constant)) return false;
+    try {
+      if (n.has(3)) static_cast<void>(constant_directions(n, 3, Absolute::kAdjacent));
+    } catch (const Unknown&) {
+      return false;
+    }
+    bool relative = false;
+    return n.has(3) && n.kid(3).type == Type::kAbsolute ? depends_on_subject_alone(n.kid(1))
+                                                        : n.has(3) && is_static(n.kid(3), relative) &&
+                                                              !relative && depends_on_subject_alone(n.kid(1));
+  }
+  return std::all_of(n.kids.begin(), n.kids.end(), [&](const Node* kid) {
+    if (kid == nullptr) return true;
+    if (kid->type != Type::kArray) return depends_on_subject_alone(*kid);
+    return std::all_of(kid->kids.begin(), kid->kids.end(),
+                       [&](const Node* each) { return depends_on_subject_alone(*each); });
+  });
+}
+
+std::optional<std::vector<int>> Emitter::number_by_site(const Node& n) {
+  if (!depends_on_subject_alone(n)) return std::nullopt;
+  std::fill(scratch_.begin(), scratch_.end(), std::byte{0});
+  Eval e(p_, scratch_.data(), Workspace::of_thread());
+  new (scratch_.data()) Head();
+  std::vector<int> numbers;
+  for (int at = 0; at < p_.board_sites; ++at) {
+    (subject == Subject::kFrom ? e.from : subject == Subject::kBetween ? e.between : e.to) = at;
+    if (subject == Subject::kSite) e.site = at;
+    numbers.push_back(n.type == Type::kBool ? static_cast<int>(n.fn.as_bool(n, e)) : n.fn.as_int(n, e));
+  }
+  return numbers;
+}
+
+std::optional<std::string> Emitter::sites_leading_to(const Node& site, const std::string& set_text_of) {
+  if (is_subject(site)) return set_text_of;
+  const auto numbers = number_by_site(site);
+  if (!numbers) return std::nullopt;
+  std::vector<std::vector<int>> targets;
+  for (const int to : *numbers)
+    targets.push_back(to >= 0 && to < p_.board_sites ? std::vector{to} : std::vector<int>{});
+  const auto shifts = shifts_of(targets, p_.layout.words, 4);
+  if (!shifts || shifts->empty()) return std::nullopt;
+  std::string text;
+  for (const Shift& each : *shifts)
+    text += code("$0($1 & sites_before<$2>($3))",
+                 {text.empty() ? "" : " | ", constant_region(each.from.data()), each.distance, set_text_of});
+  return "(" + text + ")";
+}
+
+std::optional<std::string> Emitter::set_of(const Node& condition) {
+  if (condition.type == Type::kBool && !condition.constant) {
+    if (const auto numbers = number_by_site(condition)) {
+      Region sites(static_cast<std::size_t>(p_.layout.words), 0);
+      for (int at = 0; at < p_.board_sites; ++at)
+        if ((*numbers)[static_cast<std::size_t>(at)] != 0) set(sites.data(), at);
+      return constant_region(sites.data());
+    }
+  }
+  if (condition.row == nullptr || condition.row->native.set == nullptr) return std::nullopt;
+  return condition.row->native.set(condition, *this);
+}
+
+void Emitter::ways(const Node& n, WayWriter& out) {
+  if (n.row == nullptr || n.row->native.ways == nullptr) throw Unknown{};
+  n.row->native.ways(n, *this, out);
+}
+
+void Emitter::ways_then(const Node* then, const Node& inner, WayWriter& out) {
+  if (then == nullptr) return ways(inner, out);
+  auto with_it = thens;
+  with_it.push_back(then);
+  const ScopedValue around(thens, std::move(with_it));
+  ways(inner, out);
+}
+
+namespace {
+
+// Throws Unknown if two moves of a list may share their sites: which of them are the same is not known here.
+void check_distinct(const std::vector<std::vector<Way>>& parts) {
+  std::set<std::pair<int, int>> known;
+  std::size_t all = 0, of_site = 0;
+  for (const auto& part : parts) {
+    if (part.empty() || part.size() > 16) throw Unknown{};
+    for (const Way& way : part) {
+      ++all;
+      of_site += way.component < 0 ? 1 : 0;
+      if (!known.insert({way.component, way.distance}).second) throw Unknown{};
+    }
+  }
+  if (all == 0 || (of_site > 0 && all > 1)) throw Unknown{};
+}
+
+}  // namespace
+
+// The case of a player: draws a move, or (without random numbers) finds whether there is any.
+std::string Emitter::draw_of(const Node& play, int player) {
+  WayWriter list;
+  const ScopedValue of_player(player_, player);
+  ways(play, list);
+  check_distinct(list.parts);
+  CodeWriter out;
+  {
+    const auto block = out.block("case $0:", {player});
+    out.add(list.out.text());
+    std::string sum = "0";
+    for (std::size_t k = 0; k < list.parts.size(); ++k) {
+      std::string sets, ways_text;
+      for (const Way& way : list.parts[k]) {
+        sets += way.sites + ",";
+        ways_text += code("{$0,$1,$2},", {way.distance, way.generator, way.of_site ? "true" : "false"});
+      }
+      out.line("const SiteSet sets$0[] = {$1};\nstatic constexpr Way ways$0[] = {$2};", {k, sets, ways_text});
+      out.line("const u32 n$0 = total(sets$0);", {k});
+      sum += code(" + n$0", {k});
+    }
+    out.line("const u32 n = $0;\nif (rng == nullptr || n == 0) return n;", {sum});
+    out.line("u32 k = rng->below(n < kMaxMoves ? n : kMaxMoves);");
+    for (std::size_t k = 0; k + 1 < list.parts.size(); ++k)
+      out.line("if (k < n$0) return take_way(sets$0, ways$0, k, m), n;\nk -= n$0;", {k});
+    out.line("return take_way(sets$0, ways$0, k, m), n;", {list.parts.size() - 1});
+  }
+  return out.text();
+}
+
+// For each phase whose moves are sets a function, by which playouts draw.
+std::string Emitter::draws() {
+  CodeWriter functions, of_phase, has;
+  for (std::size_t k = 0; k < p_.phases.size(); ++k) {
+    bool drawn = !p_.phases[k].adds_anywhere && !p_.tries_later && p_.no_repeat < 0;
+    CodeWriter cases;
+    try {
+      for (int q = 1; drawn && q <= p_.players; ++q) cases.add(draw_of(*p_.phases[k].play, q));
+    } catch (const Unknown&) {
+      drawn = false;
+    }
+    has.line("case $0: return $1;", {k, drawn ? "true" : "false"});
+    if (!drawn) continue;
+    draws_ = true;
+    fired("draws from sets");
+    of_phase.line("case $0: return draw$0(s, w, rng, m);", {k});
+    const auto function = functions.block("static u32 draw$0(u8* s, Workspace* w, Rng* rng, PackedMove& m)", {k});
+    functions.line("const Iterators it = fresh(w);\n(void)it;");
+    const auto choice = functions.block("switch (head(s).mover)");
+    functions.add(cases.text());
+    functions.line("default: return 0;");
+  }
+  {
+    const auto function = functions.block("static u32 draw(u8* s, Workspace* w, Rng* rng, PackedMove& m)");
+    const auto choice = functions.block("switch (kPhases > 1 ? head(s).phase[(int)head(s).mover] : 0)");
+    functions.add(of_phase.text());
+    functions.line("default: return 0;");
+  }
+  {
+    const auto function = functions.block("LUD_INLINE bool is_drawn(int phase)");
+    const auto choice = functions.block("switch (kPhases > 1 ? phase : 0)");
+    functions.add(has.text());
+    functions.line("default: return false;");
+  }
+  return functions.text();
+}
+
+}  // namespace ludex::games::lud::codegen

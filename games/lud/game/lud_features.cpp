@@ -1,0 +1,457 @@
+#include "games/lud/game/lud_features.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <utility>
+
+#include "games/lud/game/lud_game.hpp"
+#include "games/lud/game/seat_shift.hpp"
+
+namespace ludex::games::lud {
+
+namespace {
+
+// Larger numbers share the last code.
+constexpr int kMostSeeds = 48;
+constexpr int kMostCount = 15;
+constexpr int kMostState = 15;
+constexpr int kMostValue = 14;
+constexpr int kLevelsShown = 4;  // of a stack, with its top
+
+enum Mark : std::uint8_t { kNoMark, kToTake, kPending, kCameHere, kVisited, kUnowned };
+
+// Numbers without bound, in (-1, 1).
+float squashed(double x, double half) noexcept {
+  return static_cast<float>(x / (std::abs(x) + half));
+}
+
+int behind(int colour, int who, int players) noexcept {
+  return (colour - 1 + who) % players + 1;
+}
+
+std::vector<std::string> counted(int most, const std::string& first, const std::string& what) {
+  std::vector<std::string> names{first};
+  for (int n = 1; n <= most; ++n) names.push_back(std::to_string(n) + (n == most ? " or more" : "") + what);
+  return names;
+}
+
+// One to one: each index has an image, and none twice.
+bool is_permutation(const std::vector<int>& map) {
+  std::vector<bool> hit(map.size());
+  for (const int to : map) {
+    if (to < 0 || static_cast<std::size_t>(to) >= map.size() || hit[static_cast<std::size_t>(to)])
+      return false;
+    hit[static_cast<std::size_t>(to)] = true;
+  }
+  return true;
+}
+
+std::vector<int> inverse(const std::vector<int>& map) {
+  std::vector<int> back(map.size());
+  for (std::size_t k = 0; k < map.size(); ++k) back[static_cast<std::size_t>(map[k])] = static_cast<int>(k);
+  return back;
+}
+
+}  // namespace
+
+LudFeatures::LudFeatures(const LudGame& game) : program_(game.program()) {
+  make_sites(game);
+  make_graph();
+  add_layers();
+  add_numbers();
+}
+
+// The own order of the sites, then what each player sees of it.
+void LudFeatures::make_sites(const LudGame& game) {
+  const Program& p = program_;
+  layout_sites_ = p.layout.sites;
+  const int base = p.layout.base[static_cast<std::size_t>(p.site_type)];
+  std::vector<int> order;
+  for (int i = 0; i < layout_sites_; ++i) {
+    const int at = i - base;
+    const bool die =
+        !p.dice.empty() && at >= p.first_die && at < p.layout.size[static_cast<std::size_t>(p.site_type)];
+    if (!die) order.push_back(i);
+  }
+  const Topology& board = p.board();
+  if (game.names().grid() && static_cast<int>(order.size()) == board.size() &&
+      board.rows * board.columns == board.size()) {
+    const auto place = [&](int i) {
+      const auto k = static_cast<std::size_t>(i);
+      return board.row[k] * board.columns + board.column[k];
+    };
+    std::sort(order.begin(), order.end(), [&](int a, int b) { return place(a) < place(b); });
+    plan_.rows = static_cast<std::uint32_t>(board.rows);
+    plan_.columns = static_cast<std::uint32_t>(board.columns);
+  }
+  std::vector<std::uint32_t> own(static_cast<std::size_t>(layout_sites_), kNoSite);
+  for (std::size_t k = 0; k < order.size(); ++k)
+    own[static_cast<std::size_t>(order[k])] = static_cast<std::uint32_t>(k);
+  plan_.grid = FeaturePlan::Grid::kNone;
+  plan_.graph.resize(order.size());
+
+  const auto colours = static_cast<std::size_t>(p.players);
+  sites_.assign(colours, own);
+  std::vector<std::uint8_t> codes(p.components.size());
+  for (std::size_t c = 0; c < codes.size(); ++c) codes[c] = static_cast<std::uint8_t>(c);
+  pieces_.assign(colours, codes);
+  const std::optional<SeatShift> shift = find_seat_shift(game);
+  seats_correspond_ = shift && is_permutation(shift->sites) && is_permutation(shift->pieces);
+  if (!seats_correspond_) return;
+  // The inverse: from a player to the one before.
+  const std::vector<int> site_before = inverse(shift->sites);
+  const std::vector<int> piece_before = inverse(shift->pieces);
+  for (std::size_t q = 1; q < colours; ++q) {
+    for (std::size_t i = 0; i < own.size(); ++i)
+      sites_[q][i] = sites_[q - 1][static_cast<std::size_t>(site_before[i])];
+    for (std::size_t c = 0; c < codes.size(); ++c)
+      pieces_[q][c] = pieces_[q - 1][static_cast<std::size_t>(piece_before[c])];
+  }
+}
+
+// Neighbours in all directions, orthogonal ones first where a site has more than the most that are allowed.
+void LudFeatures::make_graph() {
+  const Program& p = program_;
+  auto& graph = plan_.graph;
+  for (const Absolute kind : {Absolute::kOrthogonal, Absolute::kAdjacent, Absolute::kDiagonal}) {
+    for (std::size_t type = 0; type < kSiteTypes; ++type) {
+      if (p.layout.base[type] < 0) continue;
+      const Topology& board = *p.topologies[type];
+      for (int at = 0; at < board.size(); ++at) {
+        for (const std::int16_t next : board.steps(static_cast<int>(kind), at)) {
+          const std::uint32_t a = sites_[0][static_cast<std::size_t>(p.layout.base[type] + at)];
+          const std::uint32_t b = sites_[0][static_cast<std::size_t>(p.layout.base[type] + next)];
+          if (a == b || a == kNoSite || b == kNoSite || graph[a].size() == kMaxNeighbours ||
+              graph[b].size() == kMaxNeighbours ||
+              std::find(graph[a].begin(), graph[a].end(), b) != graph[a].end())
+            continue;
+          graph[a].push_back(b);
+          graph[b].push_back(a);
+        }
+      }
+    }
+  }
+}
+
+bool LudFeatures::uses(const char* text) const {
+  const auto& nodes = const_cast<Nodes&>(program_.nodes).all();
+  return std::any_of(nodes.begin(), nodes.end(), [&](const auto& node) {
+    return node->row != nullptr && std::strncmp(node->row->text, text, std::strlen(text)) == 0;
+  });
+}
+
+// "own score", "other score", of several players "score of player +2".
+std::string LudFeatures::called(int who, const std::string& what) const {
+  if (who == 0) return "own " + what;
+  if (program_.players == 2) return "other " + what;
+  return what + " of player +" + std::to_string(who);
+}
+
+void LudFeatures::add_layer(CodedLayer layer, std::vector<std::string> names) {
+  layers_.push_back(layer);
+  plan_.layers.push_back(std::move(names));
+}
+
+// The codes of pieces: the first player's names for them. Seats that do not correspond have codes of their
+// own, if there are enough codes.
+void LudFeatures::add_pieces() {
+  const Program& p = program_;
+  const auto kinds = p.components.size() - 1;
+  std::vector<std::string> names{"empty"};
+  // Pieces of one base may differ in more than their owners.
+  const auto unique = [&](std::size_t c) {
+    const Component& piece = p.components[c];
+    return std::none_of(p.components.begin() + 1, p.components.end(), [&](const Component& each) {
+      return &each != &piece && each.base == piece.base && each.owner == piece.owner;
+    });
+  };
+  const auto name = [&](std::size_t c, int colour) {
+    const Component& piece = p.components[c];
+    const std::string& kind = unique(c) ? piece.base : piece.name;
+    if (piece.owner < 1 || piece.owner > p.players) return kind;
+    return called((piece.owner - colour + p.players) % p.players, kind);
+  };
+  const bool by_seat = !seats_correspond_ && kinds * static_cast<std::size_t>(p.players) < 256;
+  for (int colour = 1; colour <= (by_seat ? p.players : 1); ++colour) {
+    for (std::size_t c = 1; c <= kinds; ++c) {
+      names.push_back(name(c, colour) + (by_seat ? " seen by player " + std::to_string(colour) : ""));
+      if (by_seat)
+        pieces_[static_cast<std::size_t>(colour - 1)][c] =
+            static_cast<std::uint8_t>(static_cast<std::size_t>(colour - 1) * kinds + c);
+    }
+  }
+  add_layer({Layer::kPiece}, names);
+  for (int level = 1; p.layout.has_stacks && level < kLevelsShown; ++level) {
+    std::vector<std::string> below{"none"};
+    for (std::size_t k = 1; k < names.size(); ++k)
+      below.push_back(names[k] + ", " + std::to_string(level) + " below the top");
+    add_layer({Layer::kBelow, level}, std::move(below));
+  }
+}
+
+void LudFeatures::add_layers() {
+  const Layout& layout = program_.layout;
+  // Where all pieces are alike their number says everything: seeds.
+  if (program_.components.size() == 2 && layout.has_count && !layout.has_stacks) {
+    add_layer({Layer::kSeeds}, counted(kMostSeeds, "empty", " " + program_.components[1].base));
+  } else {
+    add_pieces();
+    if (layout.has_stacks) {
+      add_layer({Layer::kHeight}, counted(kMostCount, "no pieces", " pieces"));
+    } else if (layout.has_count) {
+      add_layer({Layer::kCount}, counted(kMostCount, "at most one", " more"));
+    }
+  }
+  if (layout.has_state) add_layer({Layer::kState}, counted(kMostState, "state 0", " as state"));
+  if (layout.has_rotation) add_layer({Layer::kRotation}, counted(kMostState, "rotation 0", " as rotation"));
+  if (layout.has_value) {
+    std::vector<std::string> names = counted(kMostValue, "value 0", " as value");
+    names.emplace_back("negative value");
+    add_layer({Layer::kValue}, std::move(names));
+  }
+  if (layout.has_to_clear || layout.has_visited || layout.has_unowned || uses("(is Pending") ||
+      uses("(sites Pending") || uses("(moveAgain"))
+    add_layer({Layer::kMark},
+              {"unmarked", "to be taken", "pending", "this turn came here", "visited", "unowned"});
+}
+
+void LudFeatures::add_number(NumberOf number, std::string name) {
+  numbers_.push_back(number);
+  plan_.numbers.push_back(std::move(name));
+}
+
+void LudFeatures::add_player_numbers() {
+  const Program& p = program_;
+  const bool scores = p.uses_score || uses("(score");
+  const bool values = uses("(value Player") || uses("(set Value");
+  for (int who = 0; who < p.players; ++who) {
+    if (scores) add_number({Number::kScore, who}, called(who, "score"));
+    if (values) add_number({Number::kPlayerValue, who}, called(who, "value"));
+    if (p.goes_on) add_number({Number::kRank, who}, called(who, "rank"));
+    if (p.teams && who > 0) add_number({Number::kTeam, who}, called(who, "place in the team"));
+    for (std::size_t k = 1; k < p.phases.size(); ++k)
+      add_number({Number::kPhase, who, static_cast<int>(k)}, called(who, "phase " + p.phases[k].name));
+    for (std::size_t k = 0; k < p.events.size(); ++k)
+      add_number({Number::kEvent, who, static_cast<int>(k)}, called(who, "event " + p.events[k]));
+  }
+}
+
+void LudFeatures::add_dice() {
+  const Program& p = program_;
+  for (std::size_t k = 0; k < p.dice.size(); ++k) {
+    const int die = static_cast<int>(k);
+    const std::string name = "die " + std::to_string(k + 1);
+    if (p.dice[k].values.size() > 8) {
+      add_number({Number::kPips, 0, die}, name);
+      continue;
+    }
+    for (const auto& [value, faces] : p.dice[k].values)
+      add_number({Number::kDie, 0, die, value}, name + " shows " + std::to_string(value));
+  }
+  if (p.dice.size() > 1) add_number({Number::kEqual}, "equal dice");
+}
+
+void LudFeatures::add_numbers() {
+  const Program& p = program_;
+  for (int who = 1; !seats_correspond_ && who < p.players; ++who)
+    add_number({Number::kSeat, who}, "seat of player " + std::to_string(who + 1));
+  // With two players who take turns the player on move looks.
+  const bool turns = p.players > 2 || !p.dice.empty() || p.most_draws != 0 || p.random_start ||
+                     uses("(moveAgain") || uses("(set NextPlayer");
+  for (int who = 0; turns && who < (p.players == 2 ? 1 : p.players); ++who)
+    add_number({Number::kTurn, who}, called(who, "turn"));
+  add_player_numbers();
+  add_dice();
+  add_number({Number::kPasses}, "turns passed");
+  if (p.swap_rule) add_number({Number::kSwap}, "a swap is possible");
+  if (uses("(counter)")) add_number({Number::kCounter}, "counter");
+  if (uses("(var")) {
+    add_number({Number::kVariable, 0, -1}, "variable");
+    for (std::size_t k = 0; k < p.variables.size(); ++k)
+      add_number({Number::kVariable, 0, static_cast<int>(k)}, "variable " + p.variables[k]);
+  }
+  if (uses("(count Moves)")) add_number({Number::kPlies}, "moves so far");
+  if (uses("(count Turns)")) add_number({Number::kTurns}, "turns so far");
+  if (uses("(count MovesThisTurn)")) add_number({Number::kTurnMoves}, "moves of this turn");
+  for (std::size_t k = 0; k < p.votes.size(); ++k)
+    add_number({Number::kProposed, 0, static_cast<int>(k)}, "proposed " + p.votes[k]);
+  for (std::size_t k = 0; k < p.memories.size(); ++k)
+    add_number({Number::kKept, 0, static_cast<int>(k)},
+               "remembered" + (p.memories[k].empty() ? "" : " " + p.memories[k]));
+}
+
+std::uint8_t LudFeatures::code_of(const Eval& e, int i, CodedLayer layer, int colour) const noexcept {
+  const auto bounded = [](int n, int most) { return static_cast<std::uint8_t>(std::clamp(n, 0, most)); };
+  switch (layer.kind) {
+    case Layer::kPiece:
+      return piece_code(e.what(i), colour);
+    case Layer::kSeeds:
+      return bounded(e.count(i), kMostSeeds);
+    case Layer::kBelow: {
+      const int level = e.height(i) - 1 - layer.level;
+      return level < 0 ? std::uint8_t{0} : piece_code(e.level_of(i, level).what, colour);
+    }
+    case Layer::kHeight:
+      return bounded(e.height(i), kMostCount);
+    case Layer::kCount:
+      return bounded(e.count(i) - 1, kMostCount);
+    case Layer::kState:
+      return bounded(e.state(i), kMostState);
+    case Layer::kRotation:
+      return bounded(e.rotation(i), kMostState);
+    case Layer::kValue: {
+      const int value = e.cell_value(i);
+      return value < 0 ? std::uint8_t{kMostValue + 1} : bounded(value, kMostValue);
+    }
+    case Layer::kMark:
+      break;
+  }
+  return kNoMark;
+}
+
+// Later marks replace earlier ones.
+void LudFeatures::mark(const Eval& e, int colour, std::uint8_t* codes) const noexcept {
+  const Layout& layout = program_.layout;
+  const int base = layout.base[static_cast<std::size_t>(e.own())];
+  const auto put = [&](int index, Mark mark) {
+    const std::uint32_t site = site_of(index, colour);
+    if (site != kNoSite) codes[site] = mark;
+  };
+  const auto put_all = [&](bool has, std::uint32_t offset, Mark mark) {
+    if (!has) return;
+    for_each_site(e.words_at(offset, 0), layout.words, [&](int at) { put(base + at, mark); });
+  };
+  const Head& head = e.head();
+  put_all(layout.has_unowned, layout.unowned, kUnowned);
+  put_all(layout.has_visited, layout.visited, kVisited);
+  if (head.mover == head.prev && head.last_to >= 0) {
+    const int index = e.index(head.last_type, head.last_to);
+    put(index, kCameHere);
+  }
+  for (int k = 0; k < head.pending_count; ++k) {
+    const int at = head.pending[k];
+    if (e.in_range(e.own(), at)) put(base + at, kPending);
+  }
+  put_all(layout.has_to_clear, layout.to_clear, kToTake);
+}
+
+float LudFeatures::number(const Eval& e, int colour, const NumberOf& of) const noexcept {
+  const Head& head = e.head();
+  const int players = program_.players;
+  const int who = behind(colour, of.who, players);
+  const auto q = static_cast<std::size_t>(who);
+  const auto flag = [](bool holds) { return holds ? 1.0F : 0.0F; };
+  const auto shown = [&](int die) -> int {
+    const More& more = e.more();
+    return more.rolling == kToRoll ? 0 : more.rolling == kRolled ? more.rolled[die] : more.dice[die];
+  };
+  switch (of.kind) {
+    case Number::kSeat:
+      return flag(colour == of.who + 1);
+    case Number::kTurn:
+      return flag(head.mover == who);
+    case Number::kScore:
+      return squashed(head.score[q], 24);
+    case Number::kPlayerValue:
+      return squashed(head.value[q], 8);
+    case Number::kPhase:
+      return flag(head.phase[q] == of.which);
+    case Number::kEvent:
+      return flag((head.triggered >> trigger_bit(of.which, who, players) & 1U) != 0);
+    case Number::kRank:
+      return static_cast<float>(e.more().rank[q]) / static_cast<float>(2 * players);
+    case Number::kTeam:
+      return flag(e.more().team[q] == e.more().team[static_cast<std::size_t>(colour)]);
+    case Number::kPasses:
+      return static_cast<float>(std::min(head.passes & kPassCount, players)) / static_cast<float>(players);
+    case Number::kSwap:
+      return flag(static_cast<int>(head.plies) == players - 1);
+    case Number::kCounter:
+      return squashed(head.counter, 24);
+    case Number::kVariable:
+      return squashed(e.variables(of.which), 24);
+    case Number::kPlies:
+      return squashed(head.plies, 64);
+    case Number::kTurns:
+      return squashed(head.turns, 64);
+    case Number::kTurnMoves:
+      return squashed(head.turn_moves, 4);
+    case Number::kDie:
+      return flag(shown(of.which) == of.value && e.more().rolling != kToRoll);
+    case Number::kPips:
+      return squashed(shown(of.which), 8);
+    case Number::kEqual:
+      return flag(e.more().equal != 0);
+    case Number::kProposed:
+      return flag((head.proposed >> of.which & 1) != 0);
+    case Number::kKept: {
+      std::int16_t size;
+      std::memcpy(&size,
+                  e.position + program_.layout.memories +
+                      2 * static_cast<std::size_t>(of.which * program_.layout.memory_size),
+                  2);
+      return squashed(size, 8);
+    }
+  }
+  return 0;
+}
+
+void LudFeatures::observe(const std::byte* state, int colour, std::uint8_t* codes,
+                          float* numbers) const noexcept {
+  const Eval e = reader(program_, state);
+  const std::size_t sites = plan_.graph.size();
+  for (const CodedLayer& layer : layers_) {
+    if (layer.kind == Layer::kMark) {
+      std::fill_n(codes, sites, std::uint8_t{kNoMark});
+      mark(e, colour, codes);
+    } else {
+      for (int i = 0; i < layout_sites_; ++i) {
+        const std::uint32_t site = site_of(i, colour);
+        if (site != kNoSite) codes[site] = code_of(e, i, layer, colour);
+      }
+    }
+    codes += sites;
+  }
+  for (const NumberOf& of : numbers_) *numbers++ = number(e, colour, of);
+}
+
+const LudFeatures& LudGame::features() const {
+  // By the interpreter, so that it does not depend on a compiler.
+  std::call_once(features_once_,
+                 [this] { features_ = std::make_unique<const LudFeatures>(LudGame(description_, false)); });
+  return *features_;
+}
+
+void LudGame::observe(const std::byte* state, Player player, std::uint8_t* codes,
+                      float* numbers) const noexcept {
+  // After a swap each of the two players has the other's colour, so seat() is its own inverse.
+  features().observe(state, static_cast<int>(seat(static_cast<int>(player) + 1, state)) + 1, codes, numbers);
+}
+
+MoveSites LudGame::move_sites(const std::byte* state, Move move) const noexcept {
+  if (is_chance(state) || !is_piece_move(move)) return {};
+  const Program& p = program();
+  int from_type = static_cast<int>(p.site_type);
+  int to_type = from_type;
+  const std::uint32_t pair = static_cast<std::uint32_t>(move) >> 8;
+  if (p.layout.slots > 1) {  // a move has no kinds of sites: its list has
+    const auto count = static_cast<std::ptrdiff_t>(list(const_cast<std::byte*>(state)));
+    const auto moves = Workspace::of_thread().moves.begin();
+    const auto found =
+        std::find_if(moves, moves + count, [&](const ListedMove& each) { return pair_of(each) == pair; });
+    if (found == moves + count) return {};
+    to_type = found->type;
+    if (found->from == found->to) from_type = to_type;
+  }
+  const Eval e = reader(p, state);
+  const auto site = [&](std::uint32_t at, int type) {
+    const int index = e.index(type, static_cast<int>(at));
+    return index == p.layout.sites ? kNoSite : features().site_of(index, e.mover());
+  };
+  const std::uint32_t from = pair >> 12;
+  const std::uint32_t to = pair & 4095;
+  return {from == to ? kNoSite : site(from, from_type), site(to, to_type)};
+}
+
+}  // namespace ludex::games::lud

@@ -1,0 +1,110 @@
+// Observations (ludex.draft.features/1) of a described game, from what its positions hold.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/abi/types.hpp"
+#include "core/game/draft/features.hpp"
+#include "games/lud/interpreter/eval.hpp"
+
+namespace ludex::games::lud {
+
+class LudGame;
+
+// Sites: the board's, in rows from the bottom where they are a whole grid, then those of hands. If the seats
+// correspond (find_seat_shift) every player sees the board, the pieces and the hands as the first player does
+// on move; otherwise each seat has codes of its own.
+class LudFeatures {
+ public:
+  // The game's description must outlive it.
+  explicit LudFeatures(const LudGame& game);
+
+  [[nodiscard]] const FeaturePlan& plan() const { return plan_; }
+  [[nodiscard]] bool seats_correspond() const { return seats_correspond_; }
+  // `colour`: the player of the description, from 1, whose view it is.
+  void observe(const std::byte* state, int colour, std::uint8_t* codes, float* numbers) const noexcept;
+  // The site with that index in the layout as a player sees it; kNoSite: dice have none.
+  [[nodiscard]] std::uint32_t site_of(int index, int colour) const noexcept {
+    return index < 0 || index >= layout_sites_
+               ? kNoSite
+               : sites_[static_cast<std::size_t>(colour - 1)][static_cast<std::size_t>(index)];
+  }
+
+ private:
+  enum class Layer : std::uint8_t {
+    kPiece,
+    kSeeds,
+    kBelow,
+    kHeight,
+    kCount,
+    kState,
+    kRotation,
+    kValue,
+    kMark
+  };
+  enum class Number : std::uint8_t {
+    kSeat,
+    kTurn,
+    kScore,
+    kPlayerValue,
+    kPhase,
+    kEvent,
+    kRank,
+    kTeam,  // of the player `who` places behind
+    kPasses,
+    kSwap,
+    kCounter,
+    kVariable,
+    kPlies,
+    kTurns,
+    kTurnMoves,
+    kDie,
+    kPips,
+    kEqual,
+    kProposed,
+    kKept,
+  };
+  struct CodedLayer {
+    Layer kind;
+    int level = 0;  // kBelow: of the stack, from the top
+  };
+  struct NumberOf {
+    Number kind;
+    int who = 0;
+    int which = 0;  // phase, event, variable, die, proposal
+    int value = 0;  // kDie: the number that it shows
+  };
+
+  void make_sites(const LudGame& game);
+  void make_graph();
+  void add_layers();
+  void add_pieces();
+  void add_layer(CodedLayer layer, std::vector<std::string> names);
+  void add_numbers();
+  void add_player_numbers();
+  void add_dice();
+  void add_number(NumberOf number, std::string name);
+  // True if some ludeme of the game has this head and, after it, this word.
+  [[nodiscard]] bool uses(const char* text) const;
+  [[nodiscard]] std::string called(int who, const std::string& what) const;
+  [[nodiscard]] std::uint8_t code_of(const Eval& e, int index, CodedLayer layer, int colour) const noexcept;
+  [[nodiscard]] std::uint8_t piece_code(int piece, int colour) const noexcept {
+    return pieces_[static_cast<std::size_t>(colour - 1)][static_cast<std::size_t>(piece)];
+  }
+  void mark(const Eval& e, int colour, std::uint8_t* codes) const noexcept;
+  [[nodiscard]] float number(const Eval& e, int colour, const NumberOf& of) const noexcept;
+
+  const Program& program_;
+  int layout_sites_ = 0;
+  bool seats_correspond_ = false;
+  std::vector<std::vector<std::uint32_t>> sites_;  // by colour, by index in the layout
+  std::vector<std::vector<std::uint8_t>> pieces_;  // by colour, by component: the code
+  std::vector<CodedLayer> layers_;
+  std::vector<NumberOf> numbers_;
+  FeaturePlan plan_;
+};
+
+}  // namespace ludex::games::lud

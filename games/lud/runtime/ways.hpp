@@ -1,0 +1,114 @@
+// Moves as sets: from each site of a set to the site at a fixed distance. One of them is drawn without a list.
+#pragma once
+
+#include "games/lud/runtime/moves.hpp"
+
+namespace ludex::games::lud::runtime {
+
+// The sites whose number plus D is in a set.
+template <int D>
+LUD_INLINE SiteSet sites_before(const SiteSet& x) {
+  constexpr int kWordsOff = (D < 0 ? -D : D) / 64, kBits = (D < 0 ? -D : D) % 64;
+  SiteSet r;
+  LUD_EACH_WORD (k) {
+    const int near = D < 0 ? k - kWordsOff : k + kWordsOff, far = D < 0 ? near - 1 : near + 1;
+    const u64 a = near >= 0 && near < kWords ? x.w[near] : 0, b = far >= 0 && far < kWords ? x.w[far] : 0;
+    const u64 carried = kBits == 0 ? 0 : D < 0 ? b >> ((64 - kBits) & 63) : b << ((64 - kBits) & 63);
+    r.w[k] = (D < 0 ? a << kBits : a >> kBits) | carried;
+  }
+  return r;
+}
+// The sites of `from`, which have a next site at distance D, from which a run of one or more sites of `between`
+// leads to a site of `ends`. No line has more than LONGEST sites.
+template <int D, int LONGEST, int N = 1>
+LUD_INLINE SiteSet run_ends(const SiteSet& runs, const SiteSet& ends) {
+  if constexpr (N >= LONGEST) {
+    return ends;
+  } else {
+    return run_ends<D, LONGEST, 2 * N>(runs & sites_before<N * D>(runs), ends | (runs & sites_before<N * D>(ends)));
+  }
+}
+template <int D, int LONGEST>
+LUD_INLINE SiteSet enclosing(const SiteSet& from, const SiteSet& between, const SiteSet& ends) {
+  const SiteSet runs = between & from;
+  return from & sites_before<D>(run_ends<D, LONGEST>(runs, runs & sites_before<D>(ends)));
+}
+// The sites of a line before its first site that is not in `between`, if that is in `ends`. `UP`: its numbers grow.
+template <bool UP>
+LUD_INLINE SiteSet enclosed_on(const SiteSet& line, const SiteSet& between, const SiteSet& ends) {
+  const SiteSet others = minus(line, between);
+  SiteSet r;
+  if (kWords == 1) {
+    const u64 x = others.w[0];
+    if (UP) {
+      const u64 end = x & (0 - x) & ends.w[0];
+      r.w[0] = line.w[0] & (end - (u64)(end != 0));
+    } else {
+      const u64 end = (x == 0 ? 0 : 1UL << (63 - __builtin_clzl(x | 1))) & ends.w[0];
+      r.w[0] = line.w[0] & (0 - (end << 1));
+    }
+    return r;
+  }
+  int end = kOff;
+  for (int k = 0; k < kWords; ++k) {
+    const int word = UP ? k : kWords - 1 - k;
+    if (others.w[word] == 0) continue;
+    end = 64 * word + (UP ? __builtin_ctzl(others.w[word]) : 63 - __builtin_clzl(others.w[word]));
+    break;
+  }
+  if (end < 0 || !test(ends, end)) return none();
+  LUD_EACH_WORD (k) {
+    const u64 bit = 1UL << (end & 63);
+    const int word = end >> 6;
+    const u64 near = UP ? (k < word ? ~0UL : k > word ? 0 : bit - 1)
+                        : (k > word ? ~0UL : k < word ? 0 : 0 - (bit << 1));
+    r.w[k] = line.w[k] & near;
+  }
+  return r;
+}
+
+struct Way {
+  i16 distance;
+  u16 generator;
+  bool of_site;  // of a (forEach Site ...) or an addition: its moves have (site), not (from)
+};
+template <int N>
+LUD_INLINE u32 total(const SiteSet (&sets)[N]) {
+  u32 n = 0;
+  for (int q = 0; q < N; ++q) n += (u32)population(sets[q]);
+  return n;
+}
+// The k-th of the moves in the order of their first sites, and of the ways of each.
+template <int N>
+LUD_INLINE void take_way(const SiteSet (&sets)[N], const Way (&ways)[N], u32 k, PackedMove& m) {
+  int word = 0;
+  for (; word < kWords - 1; ++word) {
+    u32 n = 0;
+    for (int q = 0; q < N; ++q) n += (u32)__builtin_popcountl(sets[q].w[word]);
+    if (k < n) break;
+    k -= n;
+  }
+  int at = 0, way = 0;
+  if (N == 1) {
+    at = select64(sets[0].w[word], (int)k);
+  } else {
+    _Pragma("GCC unroll 6") for (int half = 32; half != 0; half >>= 1) {
+      const u64 low = ((1UL << half) - 1) << at;
+      u32 n = 0;
+      for (int q = 0; q < N; ++q) n += (u32)__builtin_popcountl(sets[q].w[word] & low);
+      const bool beyond = k >= n;
+      at += beyond ? half : 0;
+      k -= beyond ? n : 0;
+    }
+    u32 there = 0;
+    for (int q = 0; q < N; ++q) there |= (u32)(sets[q].w[word] >> at & 1) << q;
+    way = select64(there, (int)k);
+  }
+  const int site = 64 * word + at;
+  m.from = (u16)site, m.to = (u16)(site + ways[way].distance), m.generator = ways[way].generator;
+  m.iterator_from = (i16)(ways[way].of_site ? (int)kOff : site);
+  m.site = (i16)(ways[way].of_site ? site : (int)kOff);
+  m.value = kUndefined, m.between = kOff, m.player = 0, m.test = -1;
+}
+
+}  // namespace ludex::games::lud::runtime

@@ -1,0 +1,170 @@
+#include "plugins/studies/learning/search_method.hpp"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cstdio>
+#include <utility>
+
+#include "agents/common/model/tuple_network.hpp"
+#include "core/abi/schema.hpp"
+#include "core/util/hash.hpp"
+
+namespace ludex::studies::learning {
+namespace {
+
+constexpr std::array kIntegers{"simulations", "drawn_plies", "block", "window", "batch", "seed"};
+constexpr std::array kReals{"c", "noise", "search_share", "passes", "rate", "decay"};
+
+SearchGameOptions options_of(const ParamValues& values) {
+  const auto integer = [&](const char* name) { return static_cast<std::uint32_t>(values.integer(name)); };
+  return {
+      .search = {.simulations = integer("simulations"), .c = values.real("c"), .noise = values.real("noise")},
+      .drawn_plies = integer("drawn_plies"),
+      .search_share = values.real("search_share")};
+}
+
+}  // namespace
+
+std::vector<ParamSpec> search_parameters(const SearchDefaults& defaults, std::span<const ParamSpec> own) {
+  std::vector<ParamSpec> all{
+      params::integer("simulations", defaults.simulations, 2, 1e6, "of the search, for each move"),
+      params::real("c", "1.5", 0, 100, "exploration of the search", "Silver et al. 2018"),
+      params::real("noise", "0.25", 0, 1, "share of Dirichlet noise in the prior policy of the root"),
+      params::integer("drawn_plies", "10", 0, 1e6,
+                      "plies at the beginning of a game that are drawn by visits; later ones have the most"),
+      params::real("search_share", "0.25", 0, 1,
+                   "weight of the search's value in a position's target; the rest is the game's result"),
+      params::integer("block", "50", 1, 1e6, "games between two times of learning"),
+      params::integer("window", "100000", 1, 1e8, "newest positions that are learned from"),
+      params::real("passes", "4", 0.01, 1000, "times that a position is learned, on average"),
+      params::integer("batch", "128", 1, 1e6, "positions of a step"),
+      params::real("rate", defaults.rate, 0, 1, "step size of Adam"),
+      params::real("decay", defaults.decay, 0, 1, "weight decay"),
+  };
+  all.insert(all.end(), own.begin(), own.end());
+  return with_training_parameters(all, defaults.games);
+}
+
+Result<void> can_search(const StudyTask& task) {
+  if (Result<void> able = can_learn(task); !able) return able;
+  if ((task.game->traits().flags & kDeterministic) == 0)
+    return Error{"learns games without chance; of games with dice train-tuples learns the values"};
+  return {};
+}
+
+SearchMethod::SearchMethod(const StudyTask& task, SampleLearner& learner, std::string own)
+    : task_(task),
+      learner_(learner),
+      own_(std::move(own)),
+      seed_(static_cast<std::uint64_t>(task.values.integer("seed"))),
+      threads_(static_cast<std::uint32_t>(task.values.integer("threads"))),
+      maps_(agents::model::site_maps(*task.game)),
+      window_(static_cast<std::size_t>(task.values.integer("window"))),
+      adam_(learner.weights().size()),
+      gradients_(kParts, std::vector<float>(learner.weights().size())) {
+  for (std::uint32_t i = 0; i < threads_; ++i)
+    players_.push_back(std::make_unique<SearchGames>(*task.game, learner.model(), options_of(task.values)));
+}
+
+std::string SearchMethod::settings() const {
+  return settings_text(task_.values, kIntegers, kReals) + own_;
+}
+
+std::uint64_t SearchMethod::block() const {
+  return static_cast<std::uint64_t>(task_.values.integer("block"));
+}
+
+Block SearchMethod::play(std::uint64_t first, std::uint64_t count) {
+  learner_.adopt();
+  std::vector<std::vector<Sample>> games(count);
+  std::atomic<std::uint64_t> next{0};
+  in_parallel(threads_, [&](std::uint32_t i) {
+    for (std::uint64_t number = next++; number < count && !task_.stopped(); number = next++) {
+      Rng rng = Rng::seeded(hash_combine(seed_, first + number));
+      games[number] = players_[i]->play(rng);
+    }
+  });
+  if (task_.stopped()) return {};
+  Block block{.games = count};
+  for (std::vector<Sample>& game : games) {
+    block.positions += game.size();
+    for (Sample& sample : game) window_.add(std::move(sample));
+  }
+  block.plies = block.positions;
+  Rng rng = Rng::seeded(hash_combine(~seed_, first));
+  Tally tally;
+  learn(block.positions, rng, tally);
+  std::array<char, 96> text{};
+  std::snprintf(text.data(), text.size(), "policy error %.4f nats, value error %.4f",
+                tally.surprise / std::max(tally.samples, 1.0), tally.square / std::max(tally.samples, 1.0));
+  block.quality = text.data();
+  return block;
+}
+
+// As many steps as let each of `positions` new ones be learned `passes` times, drawn from the whole window.
+void SearchMethod::learn(std::uint64_t positions, Rng& rng, Tally& tally) {
+  const auto size = static_cast<std::size_t>(task_.values.integer("batch"));
+  const auto steps = static_cast<std::uint64_t>(task_.values.real("passes") * static_cast<double>(positions) /
+                                                static_cast<double>(size)) +
+                     1;
+  std::vector<const Sample*> batch(size);
+  std::vector<std::uint32_t> turns(size);
+  for (std::uint64_t i = 0; i < steps; ++i) {
+    for (std::size_t k = 0; k < size; ++k) {
+      batch[k] = &window_[rng.below(static_cast<std::uint32_t>(window_.size()))];
+      turns[k] = rng.below(static_cast<std::uint32_t>(maps_.size()));
+    }
+    step(batch, turns, tally);
+  }
+}
+
+void SearchMethod::step(std::span<const Sample* const> batch, std::span<const std::uint32_t> turns,
+                        Tally& tally) {
+  std::array<Tally, kParts> tallies{};
+  std::atomic<std::uint32_t> next{0};
+  in_parallel(std::min(threads_, kParts), [&](std::uint32_t) {
+    Sample image;
+    for (std::uint32_t part = next++; part < kParts; part = next++) {
+      for (std::size_t k = part; k < batch.size(); k += kParts) {
+        map_sample(*batch[k], maps_[turns[k]], image);
+        learner_.add_gradient(image, gradients_[part], tallies[part]);
+      }
+    }
+  });
+  std::vector<float>& sum = gradients_[0];
+  for (std::uint32_t part = 1; part < kParts; ++part) {
+    for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += gradients_[part][i];
+    std::fill(gradients_[part].begin(), gradients_[part].end(), 0.0F);
+  }
+  for (const Tally& one : tallies) {
+    tally.samples += one.samples;
+    tally.surprise += one.surprise;
+    tally.square += one.square;
+  }
+  adam_.step(learner_.weights(), sum, static_cast<double>(batch.size()), task_.values.real("rate"),
+             task_.values.real("decay"));
+}
+
+void SearchMethod::save(Checkpoint& to) const {
+  const std::span<const float> weights = learner_.weights();
+  to.arrays = {{weights.begin(), weights.end()}, adam_.mean(), adam_.square()};
+  const std::uint64_t steps = adam_.steps();
+  to.window.assign(reinterpret_cast<const char*>(&steps), sizeof steps);
+  to.window += window_.bytes();
+}
+
+bool SearchMethod::restore(Checkpoint&& from) {
+  const std::span<float> weights = learner_.weights();
+  std::uint64_t steps = 0;
+  if (from.arrays.size() != 3 || from.window.size() < sizeof steps) return false;
+  for (const std::vector<float>& array : from.arrays)
+    if (array.size() != weights.size()) return false;
+  std::copy_n(from.window.data(), sizeof steps, reinterpret_cast<char*>(&steps));
+  std::copy(from.arrays[0].begin(), from.arrays[0].end(), weights.begin());
+  adam_.go_on(std::move(from.arrays[1]), std::move(from.arrays[2]), steps);
+  return window_.read(std::string_view(from.window).substr(sizeof steps),
+                      find<Features>(*task_.game)->shape());
+}
+
+}  // namespace ludex::studies::learning
