@@ -7,14 +7,13 @@ file(REMOVE ${documents}/LICENSE)
 file(RENAME ${documents}/NOTICE ${documents}/copyright)
 file(RENAME ${usr}/share/zsh/site-functions ${usr}/share/zsh/vendor-completions)
 
-# CHANGELOG.md says "## 0.1.0 (2026-11-22)" above what is new.
-file(STRINGS ${documents}/CHANGELOG.md versions REGEX "^## [0-9]")
-list(GET versions 0 newest)
-string(REGEX MATCH "^## ([0-9.]+) \\(([0-9-]+)\\)$" matched "${newest}")
-if(NOT CMAKE_MATCH_1 STREQUAL CPACK_PACKAGE_VERSION)
-  message(FATAL_ERROR "CHANGELOG.md begins with '${newest}', expected '## ${CPACK_PACKAGE_VERSION} (YYYY-MM-DD)'")
+# CHANGELOG.md says "## [0.1.0] - 2026-11-22" above what was new in that version.
+file(STRINGS ${documents}/CHANGELOG.md versions REGEX "^## \\[${CPACK_PACKAGE_VERSION}\\] - ")
+string(REGEX MATCH "- ([0-9]+-[0-9]+-[0-9]+)$" matched "${versions}")
+if(NOT matched)
+  message(FATAL_ERROR "CHANGELOG.md has no line '## [${CPACK_PACKAGE_VERSION}] - YYYY-MM-DD'")
 endif()
-execute_process(COMMAND date --utc --rfc-email --date=${CMAKE_MATCH_2} OUTPUT_VARIABLE date
+execute_process(COMMAND date --utc --rfc-email --date=${CMAKE_MATCH_1} OUTPUT_VARIABLE date
                 OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
 file(WRITE ${documents}/changelog.Debian
 "ludex (${CPACK_PACKAGE_VERSION}-${CPACK_DEBIAN_PACKAGE_RELEASE}) unstable; urgency=medium
@@ -29,7 +28,7 @@ file(GLOB_RECURSE pages ${documents}/*.md ${documents}/changelog)
 foreach(page IN LISTS pages)
   file(READ ${page} text)
   string(REPLACE "CHANGELOG.md)" "changelog.gz)" text "${text}")
-  string(REGEX REPLACE "]\\((LICENSE|NOTICE)\\)" "](copyright)" text "${text}")
+  string(REGEX REPLACE "]\\(((\\.\\./)*)(LICENSE|NOTICE)\\)" "](\\1copyright)" text "${text}")
   file(WRITE ${page} "${text}")
 endforeach()
 execute_process(COMMAND gzip -9nf ${documents}/changelog ${documents}/changelog.Debian COMMAND_ERROR_IS_FATAL ANY)

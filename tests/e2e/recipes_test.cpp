@@ -1,5 +1,5 @@
 // What stands beside the sources for those who install, cite or change them agrees with the sources and
-// README.md.
+// docs/install.md.
 #include <map>
 #include <set>
 #include <sstream>
@@ -38,11 +38,11 @@ std::string after(const std::string& file, const std::string& before, const std:
   return "";
 }
 
-// The commands below a heading of README.md: its indented lines.
+// The commands below a heading of docs/install.md: its indented lines.
 std::vector<std::string> commands_below(const std::string& heading) {
   std::vector<std::string> commands;
   bool on = false;
-  for (const std::string& line : lines_of(read_file(kRoot / "README.md"))) {
+  for (const std::string& line : lines_of(read_file(kRoot / "docs/install.md"))) {
     if (line.starts_with("#")) on = line == heading;
     if (on && line.starts_with("    ")) commands.push_back(trimmed(line));
   }
@@ -78,15 +78,15 @@ CommandResult setup(const std::string& system, const std::string& arguments) {
 
 }  // namespace
 
-TEST_CASE("the image recipes run the commands of README.md, in order") {
-  std::vector<std::string> install = commands_below("## Install");
+TEST_CASE("the image recipes run the commands of docs/install.md, in order") {
+  std::vector<std::string> install = commands_below("## Packages");
   REQUIRE(install.size() >= 4);
   install.resize(2);
   CHECK(install[0].find("cmake --workflow --preset package") != std::string::npos);
   CHECK(dockerfile_commands() == install);
   CHECK(apptainer_commands() == install);
-  // And the recipes' first lines say what README.md says of them.
-  const std::vector<std::string> all = commands_below("## Install");
+  // And the recipes' first lines say what that page says of them.
+  const std::vector<std::string> all = commands_below("## Packages");
   CHECK(trimmed(after("Dockerfile", "# ")) == all[2]);
   CHECK(trimmed(after("ludex.def", "# ")) == all[3]);
 }
@@ -96,7 +96,7 @@ TEST_CASE("one version, one date, one licence") {
   REQUIRE_FALSE(version.empty());
   CHECK(ludex("--version").out == "ludex " + version + "\n");
   CHECK(after("CITATION.cff", "version: ") == version);
-  CHECK(after("CHANGELOG.md", "## " + version) == " (" + after("CITATION.cff", "date-released: ") + ")");
+  CHECK(after("CHANGELOG.md", "## [" + version + "] - ") == after("CITATION.cff", "date-released: "));
 
   CHECK(after("LICENSE", "MIT ") == "License");
   CHECK(after("LICENSE", "Copyright ") == "(c) 2026 the Ludex authors");
@@ -125,7 +125,7 @@ TEST_CASE("the installed pages have no broken link, and what they speak of is be
        {"games/lud/descriptions/Hex.lud", "plugins/examples/nim/nim.cpp",
         "plugins/examples/nim/CMakeLists.txt", "arena/faces/python/examples/first_tournament.py",
         "arena/faces/api/examples/client.py", "arena/tournaments/openings.pgn", "arena/papers/scn/reproduce",
-        "arena/faces/web/replay.png"}) {
+        "arena/faces/web/replay.png", "docs/images/report.png", "docs/reference/games/hex.md"}) {
     CAPTURE(file);
     CHECK(std::filesystem::exists(documents / file));
   }
