@@ -111,7 +111,8 @@ void Expander::evaluate(std::uint32_t count) noexcept {
   auto question = questions_.cbegin();
   for (Node& child : std::span(children_.data(), count)) {
     if (child.closed) continue;
-    if (model_ != nullptr) child.value = static_cast<std::int32_t>(std::lround((question++)->value * 10000));
+    if (model_ != nullptr)
+      child.value = static_cast<std::int32_t>(std::lround((question++)->value * model::kCertainWin));
     child.value = std::clamp(child.value, -kMostEvaluation, kMostEvaluation);
     if (!child.mover_is_player) child.value = -child.value;
   }

@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "agents/common/model/guided_game.hpp"
 #include "agents/common/model/model.hpp"
 #include "agents/common/moves/known_moves.hpp"
 #include "agents/common/path/path.hpp"

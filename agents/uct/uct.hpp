@@ -7,6 +7,7 @@
 #include <span>
 
 #include "agents/common/mcts/search_agent.hpp"
+#include "agents/common/model/guided_game.hpp"
 #include "agents/uct/settings.hpp"
 #include "core/abi/params.hpp"
 #include "core/abi/plugin_info.hpp"
@@ -31,8 +32,11 @@ class Uct : public mcts::SearchAgent {
 
  private:
   [[nodiscard]] std::unique_ptr<mcts::AnySearch> compose(const GameTraits& traits) const;
+  // The settings with what the model has.
+  void use(const model::Model& model) noexcept;
 
   Config config_;
+  std::unique_ptr<model::GuidedGame> guided_;
 };
 
 }  // namespace ludex::agents::uct

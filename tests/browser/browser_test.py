@@ -37,6 +37,20 @@ budget: {iterations: 100}
 concurrency: 1
 """
 
+# A finished tournament of three agents that beat each other in a circle, as its log has it.
+CIRCLE = [("rock", "scissors"), ("scissors", "<b>paper</b>"), ("<b>paper</b>", "rock")]
+
+
+def write_circle(folder):
+    folder.mkdir(parents=True)
+    with open(folder / "games.jsonl", "w", encoding="utf-8") as log:
+        for i in range(90):
+            winner, loser = CIRCLE[i % 3]
+            first, second = (winner, loser) if i // 3 % 2 == 0 else (loser, winner)
+            log.write(json.dumps({"v": 1, "game": "mnk", "id": f"g{i}", "agents": [first, second], "opening": [], "moves": ["a1"],
+                                  "outcome": "1-0" if first == winner else "0-1", "termination": "normal", "plies": 1}) + "\n")
+
+
 # Games that are played to their end by clicks, against an agent that moves at random.
 PLAYED = ["hex:size=4", "othello:size=4", "awari", "checkers", "chess", "minishogi", "connect-k", "breakthrough:width=4,height=5",
           "loa:size=5", "mnk", "gomoku", "knightthrough:width=5,height=6"]
@@ -252,6 +266,24 @@ class Test:
         words = browser.text(".side-board")
         assert "White (first): You" in words and "Black (second): random" in words, words
 
+    def circle(self, browser, server):
+        """Cycles that ratings hide are shown; a tournament without them says nothing of them."""
+        found = lambda: {one["name"]: one["id"] for one in server.get("/api/tournaments")["tournaments"]}
+        browser.wait(lambda: "circle" in found(), "the new folder")
+        ids = found()
+        browser.open(server.address + f"#/t/{ids['circle']}")
+        browser.wait(lambda: browser.count("section.cycles") == 1, "the cycles")
+        text = browser.text("section.cycles")
+        assert "rock beats scissors" in text and "<b>paper</b>" in text, text
+        assert browser.count("section.cycles tbody tr") == 3
+        shares = browser.run("return [...document.querySelectorAll('section.cycles tbody tr')].map((row) => Number(row.cells[2].textContent))")
+        assert all(abs(share - 100 / 3) < 5 for share in shares), shares
+        self.shot(browser, "circle")
+        browser.open(server.address + f"#/t/{ids['live']}")
+        browser.wait(lambda: browser.text("h1").startswith("live") and browser.count(".cross") > 0, "the other tournament")
+        assert browser.count("section.cycles") == 0
+        return ids["circle"]
+
     def sizes(self, browser, server, addresses):
         """Nothing is wider than the screen, on phones and wide ones."""
         for width, height in [(380, 740), (420, 800), (820, 1100), (1280, 900), (2000, 1100)]:
@@ -290,7 +322,10 @@ class Test:
             print("live: ok", flush=True)
             self.replay(browser, server)
             print("replay: ok", flush=True)
-            tournament = server.get("/api/tournaments")["tournaments"][0]["id"]
+            tournament = next(one["id"] for one in server.get("/api/tournaments")["tournaments"] if one["name"] == "live")
+            write_circle(folder / "results/circle")
+            circle = self.circle(browser, server)
+            print("circle: ok", flush=True)
             for game in self.games:
                 print(f"play {game}:", self.play(browser, server, game, game.split(":")[0]), "moves", flush=True)
             self.drag_and_take_back(browser, server)
@@ -300,7 +335,7 @@ class Test:
             self.selected(browser, server)
             self.described(browser, server)
             print("selected, described: ok", flush=True)
-            self.sizes(browser, server, {"tournament": f"#/t/{tournament}", "game": f"#/t/{tournament}/g/1/4", "play": "#/play", "analyse": "#/analyse?game=minishogi"})
+            self.sizes(browser, server, {"tournament": f"#/t/{tournament}", "circle": f"#/t/{circle}", "game": f"#/t/{tournament}/g/1/4", "play": "#/play", "analyse": "#/analyse?game=minishogi"})
             print("sizes: ok", flush=True)
             self.check_clean(browser, server)
             self.published(browser, folder)

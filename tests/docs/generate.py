@@ -20,17 +20,6 @@ def ask(ludex, *arguments):
     return json.loads(subprocess.run([ludex, *arguments], check=True, capture_output=True, text=True).stdout)
 
 
-def describe(ludex, kind, name):
-    """An id may be that of a game and of an agent: then there are two documents."""
-    text = subprocess.run([ludex, "describe", name, "--json"], check=True, capture_output=True, text=True).stdout
-    while text:
-        data, end = json.JSONDecoder().raw_decode(text)
-        if data["kind"] == kind:
-            return data
-        text = text[end:].lstrip()
-    raise KeyError(name)
-
-
 # --- Commands
 
 
@@ -206,7 +195,7 @@ def plugin_pages(ludex):
     for word, kind, title in (("games", "game", "Games"), ("agents", "agent", "Agents")):
         rows = []
         for plugin in ask(ludex, "list", word, "--json")["plugins"]:
-            data = describe(ludex, kind, plugin["id"])
+            data = ask(ludex, "describe", plugin["id"], "--kind", kind, "--json")
             pages[f"{word}/{plugin['id']}.md"] = plugin_page(data)
             rows.append([f"[{plugin['id']}]({word}/{plugin['id']}.md)", cell(sentence(plugin["summary"]))])
         pages[f"{word}.md"] = f"{NOTE}# {title}\n\nWhat `ludex list {word}` finds. `ludex describe ID` prints a page.\n\n" + table(

@@ -1,6 +1,7 @@
 """Runs the commands of a page of docs/ in an empty folder and compares what they print with what the page shows.
 
-usage: run_page.py PAGE LUDEX BUILD     (exit code 77: the page has no command to run)
+usage: run_page.py PAGE LUDEX BUILD     (exit code 77: the page has no command to run, or needs a
+program that is not installed: python3 with pandas, stockfish, rsvg-convert)
 
 * ```console blocks have commands ("$ ludex list"; a line that ends with \\ goes on in the next) and below each
   what it prints. A line "..." there stands for any lines, "..." within a line for any text. Nothing below a
@@ -13,6 +14,7 @@ usage: run_page.py PAGE LUDEX BUILD     (exit code 77: the page has no command t
 import os
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -86,11 +88,42 @@ def install(build, prefix):
     subprocess.run(["cmake", "--install", build, "--prefix", prefix], check=True, stdout=subprocess.DEVNULL)
 
 
+def folder_of_python():
+    """The first folder of PATH whose python3 has what the package ludex needs, or None."""
+    for folder in os.environ["PATH"].split(os.pathsep):
+        python = os.path.join(folder, "python3")
+        if os.access(python, os.X_OK):
+            done = subprocess.run([python, "-c", "import numpy, pandas"], stderr=subprocess.DEVNULL, check=False)
+            if done.returncode == 0:
+                return folder
+    return None
+
+
+def missing(blocks):
+    """(what the commands need and this machine lacks, folders to put before PATH)."""
+    text = "\n".join(line for block in blocks if not block.marker or block.marker[0] != "not run" for line in block.lines)
+    folders = ["/usr/games"]  # Debian's stockfish
+    if re.search(r"^\$ .*\bpython3 ", text, re.M):
+        python = folder_of_python()
+        if python is None:
+            return "python3 with numpy and pandas", []
+        folders.append(python)
+    path = os.pathsep.join([*folders, os.environ["PATH"]])
+    for program, use in {"stockfish": r"command: stockfish", "rsvg-convert": r"--out \S+\.pdf"}.items():
+        if re.search(use, text) and not shutil.which(program, path=path):
+            return program, []
+    return None, folders
+
+
 def main():
     page, ludex, build = (pathlib.Path(argument).resolve() for argument in sys.argv[1:4])
     blocks = blocks_of(page.read_text())
     if not any(block.info.startswith("console") and not block.marker for block in blocks):
         print("no command to run")
+        sys.exit(77)
+    lacking, folders = missing(blocks)
+    if lacking:
+        print(f"skipped: the page needs {lacking}")
         sys.exit(77)
     with tempfile.TemporaryDirectory() as folder:
         here = pathlib.Path(folder, "here")
@@ -99,10 +132,10 @@ def main():
             os.environ,
             HOME=folder,
             XDG_CACHE_HOME=str(pathlib.Path(folder, "cache")),
-            PATH=f"{ludex.parent}:{os.environ['PATH']}",
+            PATH=os.pathsep.join([str(ludex.parent), *folders, os.environ["PATH"]]),
             NO_COLOR="1",
             COLUMNS="100",
-            PYTHONPATH=str(build / "arena/python"),
+            PYTHONPATH=str(build / "python"),
         )
         if any("cmake" in line for block in blocks for line in block.lines):
             prefix = pathlib.Path(folder, "installed")

@@ -65,6 +65,44 @@ TEST_CASE("a training plays its matches and goes on where it stopped") {
   CHECK(wrong.err.find("was made for mnk") != std::string::npos);
 }
 
+TEST_CASE("a described game is learned, with a page of what was learned") {
+  const TemporaryFolder folder;
+  write_file(folder.path() / "crosses.lud", R"((game "Crosses" (players 2)
+  (equipment {(board (square 3)) (piece "Nought" P1) (piece "Cross" P2)})
+  (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win))))))");
+  // The file is named relative to the folder of the command, as a user would.
+  const std::string game = "lud:file=crosses.lud,compile=never";
+  const std::string here = "cd '" + folder.path().string() + "' &&";
+  const auto trained =
+      ludex("train " + game +
+                " --out out --hours 0.0008 --rounds 2 --games 4 --cpu-ms 1 --threads 1 --json "
+                "--quiet --set tuples=12",
+            here);
+  REQUIRE_MESSAGE(trained.exit_code == 0, trained.err);
+  const auto result = Json::parse(trained.out);
+  CHECK(result["game"] == game);
+  REQUIRE(result["rounds"].size() == 2);
+  REQUIRE(result["curve"].size() >= 2);
+  // Learning goes on from round to round, and what is learned is said with each.
+  const Json& last = result["curve"].back();
+  CHECK(last["games"].get<std::uint64_t>() > result["curve"][0]["games"].get<std::uint64_t>());
+  CHECK(last["error"].get<double>() > 0);
+  CHECK(result["rounds"][1]["seconds"].get<double>() > result["rounds"][0]["seconds"].get<double>());
+  CHECK(opponents(result["rounds"][1]) == std::set<std::string>{"before", "random", "uct"});
+  const std::string page = read_file(folder.path() / "out" / "report.html");
+  for (const char* part : {"crosses.lud", "Elo of each round", "error over the time of learning",
+                           "Games of self-play a second", "the model before"})
+    CHECK_MESSAGE(page.find(part) != std::string::npos, part);
+  // The same page and document from the folder.
+  const auto again = ludex("report out --json", here);
+  REQUIRE_MESSAGE(again.exit_code == 0, again.err);
+  CHECK(Json::parse(again.out)["curve"] == result["curve"]);
+  CHECK(ludex("report out --csv", here).exit_code == 2);
+  const auto searched =
+      ludex("analyze " + game + " --agent alpha-beta:model=out/model.ludex --nodes 100 --json", here);
+  CHECK_MESSAGE(searched.exit_code == 0, searched.err);
+}
+
 TEST_CASE("trainings that cannot be are refused in words") {
   const TemporaryFolder folder;
   const std::string out = " --out " + (folder.path() / "x").string() + " --hours 0.0003";

@@ -3,6 +3,7 @@
 
 #include "agents/common/model/model.hpp"
 #include "agents/common/model/model_file.hpp"
+#include "agents/common/model/network_model.hpp"
 #include "agents/common/model/observed.hpp"
 #include "agents/common/model/policy_model.hpp"
 #include "agents/common/model/tuple_model.hpp"
@@ -23,7 +24,7 @@ struct Kind {
   const char* name;
   Loaded (*load)(const StoredModel& stored, const Game& game);
 };
-constexpr Kind kKinds[] = {{TupleModel::kKind, load_tuples}, {PolicyModel::kKind, load_policy}};
+constexpr Kind kKinds[] = {{TupleModel::kKind, load_tuples}, {PolicyModel::kKind, load_policy}, {NetworkModel::kKind, load_network}};
 
 Loaded load(const StoredModel& stored, const Game& game) {
   if (!fits(find<Features>(game)->shape())) return Error{"the game's observations are too large"};

@@ -73,7 +73,8 @@ class Filter {
     if (error_ == 0 && error < 0) error_ = error;
   }
   void rule(std::uint32_t action, long call, std::initializer_list<scmp_arg_cmp> conditions) {
-    if (context_ != nullptr)
+    // SCMP_SYS() of a call that this processor's kernel does not have is negative.
+    if (context_ != nullptr && call >= 0)
       note(seccomp_rule_add_array(context_, action, static_cast<int>(call),
                                   static_cast<unsigned>(conditions.size()), conditions.begin()));
   }
@@ -89,172 +90,177 @@ constexpr std::uint64_t kNamespaces =
 // only children of its own: nobody would reap a child of the host (CLONE_PARENT), and a PID namespace does
 // not end before all its processes are reaped.
 void refuse_reaching_out(Filter& filter) {
-  for (const long call :
-       {SYS_sched_setaffinity, SYS_sched_setscheduler, SYS_sched_setparam, SYS_sched_setattr})
+  for (const long call : {SCMP_SYS(sched_setaffinity), SCMP_SYS(sched_setscheduler), SCMP_SYS(sched_setparam),
+                          SCMP_SYS(sched_setattr)})
     filter.refuse(call, EPERM, {is_not(0, 0)});
   constexpr std::uint64_t kOneProcess = 0;    // PRIO_PROCESS
   constexpr std::uint64_t kIoOneProcess = 1;  // IOPRIO_WHO_PROCESS
-  for (const auto& [call, one] : {std::pair<long, std::uint64_t>{SYS_setpriority, kOneProcess},
-                                  std::pair<long, std::uint64_t>{SYS_ioprio_set, kIoOneProcess}}) {
+  for (const auto& [call, one] : {std::pair<long, std::uint64_t>{SCMP_SYS(setpriority), kOneProcess},
+                                  std::pair<long, std::uint64_t>{SCMP_SYS(ioprio_set), kIoOneProcess}}) {
     filter.refuse(call, EPERM, {is_not(0, one)});
     filter.refuse(call, EPERM, {is_not(1, 0)});
   }
-  filter.refuse(SYS_prctl, EPERM, {is(0, PR_SET_PDEATHSIG), is_not(1, SIGKILL)});
-  filter.refuse(SYS_clone, EPERM, {bits(0, CLONE_PARENT | CLONE_THREAD, CLONE_PARENT)});
+  filter.refuse(SCMP_SYS(prctl), EPERM, {is(0, PR_SET_PDEATHSIG), is_not(1, SIGKILL)});
+  filter.refuse(SCMP_SYS(clone), EPERM, {bits(0, CLONE_PARENT | CLONE_THREAD, CLONE_PARENT)});
   // The C library falls back to clone, whose flags a filter can read.
-  filter.refuse(SYS_clone3, ENOSYS);
+  filter.refuse(SCMP_SYS(clone3), ENOSYS);
 }
 
 void refuse_starting(Filter& filter, const CallRules& rules) {
   if (!rules.processes) {
-    filter.refuse(SYS_fork, EPERM);
-    filter.refuse(SYS_vfork, EPERM);
-    filter.refuse(SYS_clone, EPERM, {bits(0, CLONE_THREAD, 0)});
+    filter.refuse(SCMP_SYS(fork), EPERM);
+    filter.refuse(SCMP_SYS(vfork), EPERM);
+    filter.refuse(SCMP_SYS(clone), EPERM, {bits(0, CLONE_THREAD, 0)});
   }
-  if (!rules.threads) filter.refuse(SYS_clone, EAGAIN, {bits(0, CLONE_THREAD, CLONE_THREAD)});
+  if (!rules.threads) filter.refuse(SCMP_SYS(clone), EAGAIN, {bits(0, CLONE_THREAD, CLONE_THREAD)});
 }
 
 // Calls that act outside this process only through its descriptors, or on files that Landlock confines.
 void allow_harmless(Filter& filter) {
   // Memory.
-  filter.allow({SYS_munmap, SYS_mremap, SYS_mprotect, SYS_madvise, SYS_brk, SYS_mincore, SYS_mlock,
-                SYS_mlock2, SYS_munlock, SYS_msync, SYS_membarrier, SYS_get_mempolicy, SYS_pkey_alloc,
-                SYS_pkey_free, SYS_pkey_mprotect});
+  filter.allow({SCMP_SYS(munmap), SCMP_SYS(mremap), SCMP_SYS(mprotect), SCMP_SYS(madvise), SCMP_SYS(brk),
+                SCMP_SYS(mincore), SCMP_SYS(mlock), SCMP_SYS(mlock2), SCMP_SYS(munlock), SCMP_SYS(msync),
+                SCMP_SYS(membarrier), SCMP_SYS(get_mempolicy), SCMP_SYS(pkey_alloc), SCMP_SYS(pkey_free),
+                SCMP_SYS(pkey_mprotect)});
   // No process limit counts shared anonymous memory, or mappings that grow downwards, which the kernel takes
   // for stacks.
-  filter.allow(SYS_mmap, {bits(3, MAP_SHARED | MAP_GROWSDOWN, 0)});
-  filter.allow(SYS_mmap, {bits(3, MAP_SHARED | MAP_ANONYMOUS | MAP_GROWSDOWN, MAP_SHARED)});
+  filter.allow(SCMP_SYS(mmap), {bits(3, MAP_SHARED | MAP_GROWSDOWN, 0)});
+  filter.allow(SCMP_SYS(mmap), {bits(3, MAP_SHARED | MAP_ANONYMOUS | MAP_GROWSDOWN, MAP_SHARED)});
   // Descriptors.
-  filter.allow({SYS_read,
-                SYS_write,
-                SYS_readv,
-                SYS_writev,
-                SYS_pread64,
-                SYS_pwrite64,
-                SYS_preadv,
-                SYS_pwritev,
-                SYS_preadv2,
-                SYS_pwritev2,
-                SYS_close,
-                SYS_close_range,
-                SYS_lseek,
-                SYS_dup,
-                SYS_dup2,
-                SYS_dup3,
-                SYS_pipe,
-                SYS_pipe2,
-                SYS_poll,
-                SYS_ppoll,
-                SYS_select,
-                SYS_pselect6,
-                SYS_epoll_create,
-                SYS_epoll_create1,
-                SYS_epoll_ctl,
-                SYS_epoll_wait,
-                SYS_epoll_pwait,
-                SYS_eventfd,
-                SYS_eventfd2,
-                SYS_timerfd_create,
-                SYS_timerfd_settime,
-                SYS_timerfd_gettime,
-                SYS_flock,
-                SYS_sendfile,
-                SYS_copy_file_range});
+  filter.allow({SCMP_SYS(read),
+                SCMP_SYS(write),
+                SCMP_SYS(readv),
+                SCMP_SYS(writev),
+                SCMP_SYS(pread64),
+                SCMP_SYS(pwrite64),
+                SCMP_SYS(preadv),
+                SCMP_SYS(pwritev),
+                SCMP_SYS(preadv2),
+                SCMP_SYS(pwritev2),
+                SCMP_SYS(close),
+                SCMP_SYS(close_range),
+                SCMP_SYS(lseek),
+                SCMP_SYS(dup),
+                SCMP_SYS(dup2),
+                SCMP_SYS(dup3),
+                SCMP_SYS(pipe),
+                SCMP_SYS(pipe2),
+                SCMP_SYS(poll),
+                SCMP_SYS(ppoll),
+                SCMP_SYS(select),
+                SCMP_SYS(pselect6),
+                SCMP_SYS(epoll_create),
+                SCMP_SYS(epoll_create1),
+                SCMP_SYS(epoll_ctl),
+                SCMP_SYS(epoll_wait),
+                SCMP_SYS(epoll_pwait),
+                SCMP_SYS(eventfd),
+                SCMP_SYS(eventfd2),
+                SCMP_SYS(timerfd_create),
+                SCMP_SYS(timerfd_settime),
+                SCMP_SYS(timerfd_gettime),
+                SCMP_SYS(flock),
+                SCMP_SYS(sendfile),
+                SCMP_SYS(copy_file_range)});
   // Files.
-  filter.allow({SYS_open,      SYS_openat,     SYS_creat,    SYS_stat,       SYS_fstat,
-                SYS_lstat,     SYS_newfstatat, SYS_statx,    SYS_access,     SYS_faccessat,
-                SYS_readlink,  SYS_readlinkat, SYS_getdents, SYS_getdents64, SYS_getcwd,
-                SYS_chdir,     SYS_fchdir,     SYS_mkdir,    SYS_mkdirat,    SYS_rmdir,
-                SYS_unlink,    SYS_unlinkat,   SYS_rename,   SYS_renameat,   SYS_renameat2,
-                SYS_link,      SYS_linkat,     SYS_symlink,  SYS_symlinkat,  SYS_truncate,
-                SYS_ftruncate, SYS_fallocate,  SYS_fsync,    SYS_fdatasync,  SYS_sync_file_range,
-                SYS_fadvise64, SYS_readahead,  SYS_umask,    SYS_statfs,     SYS_fstatfs});
+  filter.allow({SCMP_SYS(open),      SCMP_SYS(openat),     SCMP_SYS(creat),           SCMP_SYS(stat),
+                SCMP_SYS(fstat),     SCMP_SYS(lstat),      SCMP_SYS(newfstatat),      SCMP_SYS(statx),
+                SCMP_SYS(access),    SCMP_SYS(faccessat),  SCMP_SYS(readlink),        SCMP_SYS(readlinkat),
+                SCMP_SYS(getdents),  SCMP_SYS(getdents64), SCMP_SYS(getcwd),          SCMP_SYS(chdir),
+                SCMP_SYS(fchdir),    SCMP_SYS(mkdir),      SCMP_SYS(mkdirat),         SCMP_SYS(rmdir),
+                SCMP_SYS(unlink),    SCMP_SYS(unlinkat),   SCMP_SYS(rename),          SCMP_SYS(renameat),
+                SCMP_SYS(renameat2), SCMP_SYS(link),       SCMP_SYS(linkat),          SCMP_SYS(symlink),
+                SCMP_SYS(symlinkat), SCMP_SYS(truncate),   SCMP_SYS(ftruncate),       SCMP_SYS(fallocate),
+                SCMP_SYS(fsync),     SCMP_SYS(fdatasync),  SCMP_SYS(sync_file_range), SCMP_SYS(fadvise64),
+                SCMP_SYS(readahead), SCMP_SYS(umask),      SCMP_SYS(statfs),          SCMP_SYS(fstatfs)});
   // Time and waiting. Not timer_create, which can send any signal, even SIGCONT, and so thaw an agent that is
   // frozen in the opponent's time.
-  filter.allow({SYS_futex, SYS_nanosleep, SYS_clock_nanosleep, SYS_clock_gettime, SYS_clock_getres,
-                SYS_gettimeofday, SYS_time, SYS_getitimer, SYS_setitimer, SYS_alarm, SYS_pause,
-                SYS_restart_syscall, SYS_wait4, SYS_waitid});
+  filter.allow({SCMP_SYS(futex), SCMP_SYS(nanosleep), SCMP_SYS(clock_nanosleep), SCMP_SYS(clock_gettime),
+                SCMP_SYS(clock_getres), SCMP_SYS(gettimeofday), SCMP_SYS(time), SCMP_SYS(getitimer),
+                SCMP_SYS(setitimer), SCMP_SYS(alarm), SCMP_SYS(pause), SCMP_SYS(restart_syscall),
+                SCMP_SYS(wait4), SCMP_SYS(waitid)});
   // Signals, threads, and a process's information on itself.
-  filter.allow({SYS_rt_sigaction,
-                SYS_rt_sigprocmask,
-                SYS_rt_sigreturn,
-                SYS_rt_sigpending,
-                SYS_rt_sigtimedwait,
-                SYS_rt_sigsuspend,
-                SYS_sigaltstack,
-                SYS_exit,
-                SYS_exit_group,
-                SYS_set_robust_list,
-                SYS_get_robust_list,
-                SYS_set_tid_address,
-                SYS_rseq,
-                SYS_arch_prctl,
-                SYS_getpid,
-                SYS_gettid,
-                SYS_getppid,
-                SYS_getpgrp,
-                SYS_getpgid,
-                SYS_getsid,
-                SYS_getuid,
-                SYS_geteuid,
-                SYS_getgid,
-                SYS_getegid,
-                SYS_getresuid,
-                SYS_getresgid,
-                SYS_getgroups,
-                SYS_capget,
-                SYS_uname,
-                SYS_sysinfo,
-                SYS_times,
-                SYS_getrusage,
-                SYS_getrlimit,
-                SYS_getcpu,
-                SYS_getrandom,
-                SYS_sched_yield,
-                SYS_sched_getaffinity,
-                SYS_sched_getscheduler,
-                SYS_sched_getparam,
-                SYS_sched_getattr,
-                SYS_sched_get_priority_max,
-                SYS_sched_get_priority_min,
-                SYS_sched_rr_get_interval,
-                SYS_getpriority});
-  filter.allow(SYS_sched_setaffinity, {is(0, 0)});
-  filter.allow(SYS_prlimit64, {is(0, 0), {2, SCMP_CMP_EQ, 0, 0}});  // read only
+  filter.allow({SCMP_SYS(rt_sigaction),
+                SCMP_SYS(rt_sigprocmask),
+                SCMP_SYS(rt_sigreturn),
+                SCMP_SYS(rt_sigpending),
+                SCMP_SYS(rt_sigtimedwait),
+                SCMP_SYS(rt_sigsuspend),
+                SCMP_SYS(sigaltstack),
+                SCMP_SYS(exit),
+                SCMP_SYS(exit_group),
+                SCMP_SYS(set_robust_list),
+                SCMP_SYS(get_robust_list),
+                SCMP_SYS(set_tid_address),
+                SCMP_SYS(rseq),
+                SCMP_SYS(arch_prctl),
+                SCMP_SYS(getpid),
+                SCMP_SYS(gettid),
+                SCMP_SYS(getppid),
+                SCMP_SYS(getpgrp),
+                SCMP_SYS(getpgid),
+                SCMP_SYS(getsid),
+                SCMP_SYS(getuid),
+                SCMP_SYS(geteuid),
+                SCMP_SYS(getgid),
+                SCMP_SYS(getegid),
+                SCMP_SYS(getresuid),
+                SCMP_SYS(getresgid),
+                SCMP_SYS(getgroups),
+                SCMP_SYS(capget),
+                SCMP_SYS(uname),
+                SCMP_SYS(sysinfo),
+                SCMP_SYS(times),
+                SCMP_SYS(getrusage),
+                SCMP_SYS(getrlimit),
+                SCMP_SYS(getcpu),
+                SCMP_SYS(getrandom),
+                SCMP_SYS(sched_yield),
+                SCMP_SYS(sched_getaffinity),
+                SCMP_SYS(sched_getscheduler),
+                SCMP_SYS(sched_getparam),
+                SCMP_SYS(sched_getattr),
+                SCMP_SYS(sched_get_priority_max),
+                SCMP_SYS(sched_get_priority_min),
+                SCMP_SYS(sched_rr_get_interval),
+                SCMP_SYS(getpriority)});
+  filter.allow(SCMP_SYS(sched_setaffinity), {is(0, 0)});
+  filter.allow(SCMP_SYS(prlimit64), {is(0, 0), {2, SCMP_CMP_EQ, 0, 0}});  // read only
   for (const int request : {F_DUPFD, F_DUPFD_CLOEXEC, F_GETFD, F_SETFD, F_GETFL, F_GETLK, F_SETLK, F_SETLKW,
                             F_OFD_GETLK, F_OFD_SETLK, F_OFD_SETLKW, F_GETPIPE_SZ})
-    filter.allow(SYS_fcntl, {is(1, static_cast<std::uint64_t>(request))});
+    filter.allow(SCMP_SYS(fcntl), {is(1, static_cast<std::uint64_t>(request))});
   // No signals from descriptors: they cannot even be enabled.
-  filter.allow(SYS_fcntl, {is(1, F_SETFL), bits(2, static_cast<std::uint64_t>(O_ASYNC), 0)});
+  filter.allow(SCMP_SYS(fcntl), {is(1, F_SETFL), bits(2, static_cast<std::uint64_t>(O_ASYNC), 0)});
   for (const int request : {TCGETS, TIOCGWINSZ, FIONREAD, FIOCLEX, FIONCLEX, FIONBIO})
-    filter.allow(SYS_ioctl, {is(1, static_cast<std::uint64_t>(request))});
+    filter.allow(SCMP_SYS(ioctl), {is(1, static_cast<std::uint64_t>(request))});
   constexpr std::uint64_t kSetVma = 0x53564D41;  // the C library names its memory
   for (const std::uint64_t request :
        {std::uint64_t{PR_SET_NAME}, std::uint64_t{PR_GET_NAME}, std::uint64_t{PR_GET_DUMPABLE},
         std::uint64_t{PR_GET_PDEATHSIG}, kSetVma})
-    filter.allow(SYS_prctl, {is(0, request)});
-  filter.allow(SYS_prctl, {is(0, PR_SET_PDEATHSIG), {1, SCMP_CMP_EQ, SIGKILL, 0}});
+    filter.allow(SCMP_SYS(prctl), {is(0, request)});
+  filter.allow(SCMP_SYS(prctl), {is(0, PR_SET_PDEATHSIG), {1, SCMP_CMP_EQ, SIGKILL, 0}});
   // The C library falls back to older calls for these.
-  for (const long call : {SYS_clone3, SYS_openat2, SYS_faccessat2, SYS_epoll_pwait2})
+  for (const long call : {SCMP_SYS(clone3), SCMP_SYS(openat2), SCMP_SYS(faccessat2), SCMP_SYS(epoll_pwait2)})
     filter.refuse(call, ENOSYS);
 }
 
 void allow_starting(Filter& filter, const CallRules& rules) {
   if (rules.threads || rules.processes)
-    filter.allow(SYS_clone, {bits(0, CLONE_THREAD | kNamespaces, CLONE_THREAD)});
-  if (!rules.threads && !rules.processes) filter.refuse(SYS_clone, EAGAIN);
+    filter.allow(SCMP_SYS(clone), {bits(0, CLONE_THREAD | kNamespaces, CLONE_THREAD)});
+  if (!rules.threads && !rules.processes) filter.refuse(SCMP_SYS(clone), EAGAIN);
   if (!rules.processes) return;
-  filter.allow({SYS_fork, SYS_vfork, SYS_execve, SYS_execveat, SYS_setpgid});
-  filter.allow(SYS_socketpair, {is(0, AF_UNIX)});
-  filter.allow(SYS_clone, {bits(0, kNamespaces | CLONE_PARENT, 0)});
+  filter.allow({SCMP_SYS(fork), SCMP_SYS(vfork), SCMP_SYS(execve), SCMP_SYS(execveat), SCMP_SYS(setpgid)});
+  filter.allow(SCMP_SYS(socketpair), {is(0, AF_UNIX)});
+  filter.allow(SCMP_SYS(clone), {bits(0, kNamespaces | CLONE_PARENT, 0)});
 }
 
 void allow_signals(Filter& filter, const CallRules& rules) {
   if (rules.own_pids)
-    return filter.allow({SYS_kill, SYS_tgkill, SYS_tkill, SYS_rt_sigqueueinfo, SYS_rt_tgsigqueueinfo});
+    return filter.allow({SCMP_SYS(kill), SCMP_SYS(tgkill), SCMP_SYS(tkill), SCMP_SYS(rt_sigqueueinfo),
+                         SCMP_SYS(rt_tgsigqueueinfo)});
   const auto self = static_cast<std::uint64_t>(getpid());
-  filter.allow(SYS_kill, {is(0, self)});
-  filter.allow(SYS_tgkill, {is(0, self)});
+  filter.allow(SCMP_SYS(kill), {is(0, self)});
+  filter.allow(SCMP_SYS(tgkill), {is(0, self)});
 }
 
 }  // namespace

@@ -122,13 +122,23 @@ void add_describe(CommandLine& app, Context& context) {
   command.add_flag("--json", *json, "One JSON document");
   const auto markdown = std::make_shared<bool>(false);
   command.add_flag("--markdown", *markdown, "A page of reference: tables of parameters and presets");
-  command.callback([&context, json, markdown, text] {
+  const auto kind = std::make_shared<std::string>();
+  command
+      .add_option("--kind", *kind,
+                  "Only the plug-in of this kind: an id may be that of a game and of an agent")
+      .one_of({"game", "agent", "study", "transport"});
+  command.callback([&context, json, markdown, text, kind] {
     if (*json && *markdown) throw Failure::usage("--json and --markdown are two forms: one of them");
     const host::Component component = Context::component(*text);
-    bool found = false;
+    std::vector<host::PluginRecord> found;
     for (const auto& record : context.registry().plugins()) {
-      if (!record.accepted || record.id != component.id) continue;
-      found = true;
+      if (record.accepted && record.id == component.id && (kind->empty() || to_text(record.kind) == *kind))
+        found.push_back(record);
+    }
+    if (*json && found.size() > 1)
+      throw Failure::usage(fmt::format("'{}' is a {} and a {}: say which with --kind", component.id,
+                                       to_text(found[0].kind), to_text(found[1].kind)));
+    for (const auto& record : found) {
       const auto library = context.library(record.kind, record.id);
       host::GamePtr game;
       // A game in Python has no traits without its file.
@@ -142,7 +152,7 @@ void add_describe(CommandLine& app, Context& context) {
         print_description(*library, game.get());
       }
     }
-    if (!found) throw context.missing(component.id, unknown_id(context, component.id));
+    if (found.empty()) throw context.missing(component.id, unknown_id(context, component.id));
   });
 }
 

@@ -12,6 +12,7 @@
 #include "arena/faces/cli/output.hpp"
 #include "arena/faces/report/figures.hpp"
 #include "arena/faces/report/render.hpp"
+#include "arena/faces/report/training.hpp"
 #include "arena/faces/web/games_section.hpp"
 #include "arena/results/log/log_reader.hpp"
 
@@ -80,7 +81,20 @@ std::string with_games(Context& context, const ReportOptions& options, std::stri
   return page;
 }
 
+void write_training(const ReportOptions& options) {
+  if (options.markdown || options.csv || options.latex || !options.figure.empty() || options.games)
+    throw Failure::usage("report: a training has a page and --json, no other forms");
+  const auto training = report::read_training(options.folder);
+  if (!training) throw Failure::usage("report: " + training.error());
+  if (options.json) return write_file(options.out, report::to_json(*training).dump(2) + "\n");
+  const std::string path =
+      options.out.empty() ? (std::filesystem::path(options.folder) / "report.html").string() : options.out;
+  write_file(path, report::to_html(*training));
+  fmt::print("{}\n", path);
+}
+
 void write_report(Context& context, const ReportOptions& options) {
+  if (report::is_training(options.folder)) return write_training(options);
   if (options.markdown + options.csv + options.json + options.latex + !options.figure.empty() > 1)
     throw Failure::usage("report: expected only one of --markdown, --csv, --json, --latex and --figure");
   if (options.games &&
@@ -108,8 +122,9 @@ void write_report(Context& context, const ReportOptions& options) {
 
 void add_report(CommandLine& app, Context& context) {
   const auto options = std::make_shared<ReportOptions>();
-  CommandLine command = app.add_subcommand("report", "Write the results of a tournament as an HTML page");
-  command.add_option("DIR", options->folder, "The output folder of `ludex run`").required();
+  CommandLine command =
+      app.add_subcommand("report", "Write the results of a tournament or a training as an HTML page");
+  command.add_option("DIR", options->folder, "The output folder of `ludex run` or `ludex train`").required();
   command
       .add_option("--out", options->out,
                   "File to write (default DIR/report.html; other forms: standard output)")

@@ -16,8 +16,11 @@
 #include "arena/base/text/quantity.hpp"
 #include "arena/faces/cli/commands.hpp"
 #include "arena/faces/cli/interrupt.hpp"
+#include "arena/faces/cli/learning_curve.hpp"
 #include "arena/faces/cli/output.hpp"
 #include "arena/faces/cli/play_tournament.hpp"
+#include "arena/faces/report/training.hpp"
+#include "arena/host/plugins/parameters.hpp"
 #include "arena/results/log/log_files.hpp"
 #include "arena/results/rating/match_table.hpp"
 #include "arena/run/schedule/make_schedule.hpp"
@@ -58,23 +61,21 @@ struct Round {
   std::vector<Judged> matches;
 };
 
-// Lines of a study for people: to standard error, so that standard output has the results.
-class Progress final : public TextSink {
- public:
-  explicit Progress(bool quiet) : quiet_(quiet) {}
-  using TextSink::write;
-  void write(const char* text, std::size_t size) noexcept override {
-    if (!quiet_) std::fwrite(text, 1, size, stderr);
-  }
-
- private:
-  bool quiet_;
-};
-
 std::string quoted(const std::string& text) {
   std::string result = "'";
   for (const char c : text) result += c == '\'' ? std::string("''") : std::string(1, c);
   return result + "'";
+}
+
+host::Settings settings_of(const TrainOptions& options) {
+  host::Settings settings;
+  for (const std::string& text : options.settings) {
+    const std::size_t equals = text.find('=');
+    if (equals == 0 || equals == std::string::npos)
+      throw Failure::usage(fmt::format("'{}' is not NAME=VALUE", text));
+    settings.emplace_back(text.substr(0, equals), text.substr(equals + 1));
+  }
+  return settings;
 }
 
 class Training {
@@ -83,12 +84,14 @@ class Training {
       : context_(context),
         options_(options),
         component_(Context::component(options.game)),
-        game_(context.game(options.game)) {}
+        game_(context.game(options.game)),
+        curve_(options.out, options.hours * 3600, options.quiet) {}
 
   void run() {
     if (!(options_.hours > 0)) throw Failure::usage("--hours: expected more than 0");
     prepare_folder();
     std::vector<Json> rounds = earlier_rounds();
+    curve_.go_on();
     const Interrupt interrupt;
     while (rounds.size() < options_.rounds) {
       const auto number = static_cast<std::uint32_t>(rounds.size() + 1);
@@ -98,15 +101,17 @@ class Training {
       if (interrupt.requested()) return stop();
       rounds.push_back(round_json(round));
       write_rounds(rounds);
+      write_page();
       if (!options_.json && !options_.quiet) fmt::print("{}\n", round_text(round));
       std::fflush(stdout);
     }
-    conclude(rounds);
+    conclude();
   }
 
  private:
   [[nodiscard]] fs::path folder() const { return options_.out; }
-  [[nodiscard]] fs::path rounds_file() const { return folder() / "rounds.json"; }
+  [[nodiscard]] fs::path rounds_file() const { return folder() / report::kRoundsFile; }
+  [[nodiscard]] fs::path page() const { return folder() / "report.html"; }
 
   void prepare_folder() const {
     std::error_code failed;
@@ -139,7 +144,15 @@ class Training {
     return rounds;
   }
   void write_rounds(const std::vector<Json>& rounds) const {
-    Json document{{"game", options_.game}, {"method", options_.method}, {"hours", options_.hours}};
+    Json document{{"game", options_.game},
+                  {"method", options_.method},
+                  {"hours", options_.hours},
+                  {"planned", options_.rounds}};
+    Json& settings = document["settings"] = {{"rounds", options_.rounds},
+                                             {"games of a match", options_.games},
+                                             {"CPU time a move", fmt::format("{} ms", options_.cpu_ms)},
+                                             {"threads", options_.threads}};
+    for (const auto& [name, value] : settings_of(options_)) settings[name] = value;
     document["rounds"] = rounds;
     if (const auto written = replace_text_file(rounds_file().string(), document.dump(2) + "\n"); !written)
       throw Failure::system(written.error());
@@ -152,12 +165,7 @@ class Training {
     const double seconds = options_.hours * 3600 / options_.rounds;
     const std::uint32_t threads =
         options_.threads != 0 ? options_.threads : std::max(1U, std::thread::hardware_concurrency());
-    for (const std::string& text : options_.settings) {
-      const std::size_t equals = text.find('=');
-      if (equals == 0 || equals == std::string::npos)
-        throw Failure::usage(fmt::format("'{}' is not NAME=VALUE", text));
-      component.settings.emplace_back(text.substr(0, equals), text.substr(equals + 1));
-    }
+    component.settings = settings_of(options_);
     const host::Settings defaults{{"name", options_.game},
                                   {"games", "1000000000000"},
                                   {"seconds", std::to_string(static_cast<std::uint64_t>(std::ceil(seconds)))},
@@ -171,11 +179,12 @@ class Training {
     if (!study) throw Failure::usage(study.error());
     std::vector<ParamText> values;
     for (const auto& [name, value] : component.settings) values.push_back({name.c_str(), value.c_str()});
-    Progress progress(options_.quiet);
+    curve_.begin();
     StringSink error;
     const Status status =
         (*study)->run(game_.get(), nullptr, 0, values.data(), static_cast<std::uint32_t>(values.size()),
-                      options_.out.c_str(), interrupt.flag(), progress, error);
+                      options_.out.c_str(), interrupt.flag(), curve_, error);
+    curve_.end();
     if (interrupt.requested()) return false;
     if (status != Status::kOk)
       throw Failure::answered(status, fmt::format("train: {}: {}", options_.method, error.text()));
@@ -194,11 +203,19 @@ class Training {
     return model_of(number);
   }
 
+  // A parameter of the game; a path that is relative to this folder would be relative to the specification
+  // there.
+  [[nodiscard]] std::string from_here(const std::string& name, const std::string& value) const {
+    const auto parameters = context_.library(PluginKind::kGame, component_.id)->parameters();
+    const ParamSpec* const spec = host::find_parameter(parameters, name);
+    return spec != nullptr && host::names_path(*spec, value) ? fs::absolute(value).lexically_normal().string()
+                                                             : value;
+  }
   // The tournament of a round, in the language of `ludex run`.
   [[nodiscard]] std::string specification(std::uint32_t number, const fs::path& model) const {
     std::string params;
     for (const auto& [name, value] : component_.settings)
-      params += fmt::format("{}{}: {}", params.empty() ? "" : ", ", name, quoted(value));
+      params += fmt::format("{}{}: {}", params.empty() ? "" : ", ", name, quoted(from_here(name, value)));
     std::string text =
         fmt::format("name: round-{}\nseed: {}\ngames: [ {{game: {}, params: {{{}}}}} ]\nagents:\n", number,
                     number, quoted(component_.id), params);
@@ -253,8 +270,9 @@ class Training {
       parts.push_back(fmt::format("{} {}", match.opponent, to_text(match.elo)));
     return fmt::format("round {}: Elo against {}", round.number, fmt::join(parts, ", "));
   }
-  static Json round_json(const Round& round) {
-    Json json{{"round", round.number}};
+  [[nodiscard]] Json round_json(const Round& round) const {
+    using Kind = rating::Estimate::Kind;
+    Json json{{"round", round.number}, {"seconds", curve_.seconds()}};
     auto& matches = json["matches"] = Json::array();
     for (const Judged& match : round.matches)
       matches.push_back({{"opponent", match.opponent},
@@ -262,24 +280,31 @@ class Training {
                          {"draws", match.games.draws},
                          {"losses", match.games.losses},
                          {"elo", match.elo.value},
-                         {"low", match.elo.low},
-                         {"high", match.elo.high}});
+                         {"low", match.elo.kind == Kind::kAtMost ? Json() : Json(match.elo.low)},
+                         {"high", match.elo.kind == Kind::kAtLeast ? Json() : Json(match.elo.high)}});
     return json;
   }
 
-  void conclude(const std::vector<Json>& rounds) const {
-    bool gained = false;
-    for (const Json& round : rounds)
-      for (const Json& match : round["matches"])
-        gained = gained || (match["opponent"] != "uct" && match["low"].get<double>() > 0);
+  [[nodiscard]] report::Training read() const {
+    auto training = report::read_training(options_.out);
+    if (!training) throw Failure::system(training.error());
+    return std::move(*training);
+  }
+  void write_page() const {
+    if (const auto written = replace_text_file(page().string(), report::to_html(read())); !written)
+      throw Failure::system(written.error());
+  }
+  void conclude() const {
+    write_page();
+    const report::Training training = read();
     if (options_.json) {
-      fmt::print(
-          "{}\n",
-          Json{{"model", (folder() / "model.ludex").string()}, {"gained", gained}, {"rounds", rounds}}.dump(
-              2));
+      Json summary = report::to_json(training);
+      summary["report"] = page().string();
+      fmt::print("{}\n", summary.dump(2));
       return;
     }
-    fmt::print("{}model: {}\n", gained ? "" : "no gain found\n", (folder() / "model.ludex").string());
+    fmt::print("{}model: {}\nreport: {}\n", training.gained() ? "" : "no gain found\n",
+               (folder() / "model.ludex").string(), page().string());
   }
   void stop() const {
     context_.exit_code = kInterrupted;
@@ -291,6 +316,7 @@ class Training {
   const TrainOptions& options_;
   host::Component component_;
   host::GamePtr game_;
+  LearningCurve curve_;
 };
 
 }  // namespace
@@ -320,7 +346,7 @@ void add_train(CommandLine& app, Context& context) {
   command.add_option("--set", options->settings, "NAME=VALUE: a parameter of the study (ludex study)")
       .type_name("NAME=VALUE");
   command.add_flag("--resume", options->resume, "Go on with the training in the folder");
-  command.add_flag("--json", options->json, "Print the rounds as one JSON document");
+  command.add_flag("--json", options->json, "Print rounds and curve as one JSON document");
   command.add_flag("--quiet", options->quiet, "Print no progress");
   command.callback([&context, options] { Training(context, *options).run(); });
 }

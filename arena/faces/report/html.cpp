@@ -243,7 +243,8 @@ std::string superiority(const Report& report) {
 
 std::string cycles(const Report& report) {
   if (report.cyclic.empty()) return "";
-  std::string text = fmt::format("<section id=\"cycles\">\n<h2>Cycles</h2>\n<p>{}</p>\n", html(kCyclesText));
+  std::string text =
+      fmt::format("<section id=\"cycles\">\n<h2>Cycles</h2>\n<p>{}</p>\n", html(rating::kCyclesText));
   for (const auto& [game, population] : report.cyclic) {
     text += fmt::format("<h3>{}</h3>\n<ul>\n", game.empty() ? "All games" : html(game));
     for (const rating::NamedCycle& cycle : population.cycles) {
@@ -282,16 +283,12 @@ std::string seats(const Report& report) {
 }  // namespace
 
 std::string to_html(const Report& report) {
-  std::string page = "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n";
-  page += "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n<title>" +
-          html(report.name) + "</title>\n<style>";
-  page += page_style();
-  page += "</style>\n</head>\n<body>\n";
+  std::string page = page_begin(report.name);
   page += header(report) + "<main>\n" + tuning_section(report) + standings_section(report) + match(report) +
           places_section(report) + crosstable_section(report) + superiority(report) + cycles(report) +
           seats(report) + terminations_section(report) + spent_section(report) + games_section(report) +
           reproduction_section(report);
-  return page + "</main>\n</body>\n</html>\n";
+  return page + std::string(kPageEnd);
 }
 
 }  // namespace ludex::arena::report

@@ -103,4 +103,12 @@ std::string figure(const std::string& svg, std::string_view caption) {
   return "<figure>\n" + svg + "<figcaption>" + html(caption) + "</figcaption>\n</figure>\n";
 }
 
+std::string page_begin(std::string_view title) {
+  std::string page = "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n";
+  page += "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n<title>" + html(title) +
+          "</title>\n<style>";
+  page += page_style();
+  return page + "</style>\n</head>\n<body>\n";
+}
+
 }  // namespace ludex::arena::report

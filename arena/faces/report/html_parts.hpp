@@ -50,6 +50,10 @@ class HtmlTable {
 // A picture with its caption (escaped); "" without a picture.
 [[nodiscard]] std::string figure(const std::string& svg, std::string_view caption);
 
+// A page up to its <body>, and its end.
+[[nodiscard]] std::string page_begin(std::string_view title);
+inline constexpr std::string_view kPageEnd = "</main>\n</body>\n</html>\n";
+
 // page_style.cpp
 [[nodiscard]] std::string_view page_style();
 

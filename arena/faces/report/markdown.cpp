@@ -223,7 +223,7 @@ std::string to_markdown(const Report& report) {
   }
   for (const CyclicPopulation& cyclic : report.cyclic) {
     text += fmt::format("## Cycles{}\n\n{}\n\n", cyclic.game.empty() ? "" : ": " + markdown(cyclic.game),
-                        kCyclesText) +
+                        rating::kCyclesText) +
             rating::to_markdown(cyclic.population) + "\n";
   }
   text += "## Score by seat\n\n" + seats_markdown(report);

@@ -122,9 +122,6 @@ Rating rating_of(const rating::Standing& row) {
   return {row.display_elo, row.display_plus, row.totals.games(), row.group};
 }
 
-// An equilibrium of many agents would take long.
-constexpr std::size_t kCyclesLimit = 64;
-
 class Maker {
  public:
   explicit Maker(Report& report, Tally& tally) : report_(report), tally_(tally) {}
@@ -173,9 +170,7 @@ class Maker {
 
   // Keeps the population if Elo hides something: a cycle beyond noise.
   void find_cycles(const Rated& rated, const std::string& game) {
-    if (rated.standings.rows.size() > kCyclesLimit) return;
-    auto population = rating::evaluate_population(rated.table, rated.standings.rows);
-    if (population && population->cycles_beyond_noise() > 0)
+    if (auto population = rating::cyclic_population(rated.table, rated.standings.rows))
       report_.cyclic.push_back({game, *std::move(population)});
   }
 

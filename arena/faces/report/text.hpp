@@ -19,12 +19,6 @@ inline constexpr std::string_view kDash = "\u2013";
 // Escapes a cell of a Markdown table.
 [[nodiscard]] std::string markdown(std::string_view text);
 
-inline constexpr const char* kCyclesText =
-    "Agents that beat each other in a circle by more than noise (sign tests of all three pairs, p < 0.01 after "
-    "Bonferroni), which no ratings can express. Nash: the share in the equilibrium of most entropy of the game "
-    "in which both players choose an agent (Balduzzi et al. 2018), and the gain against it in points won less "
-    "points lost; alpha-rank: Omidshafiei et al. 2019.";
-
 // With `digits` decimals; never "-0.0".
 [[nodiscard]] std::string fixed(double x, int digits);
 [[nodiscard]] std::string fixed(std::optional<double> x, int digits);

@@ -15,6 +15,7 @@
 #include "arena/results/log/record_json.hpp"
 #include "arena/results/rating/fit.hpp"
 #include "arena/results/rating/heterogeneity.hpp"
+#include "arena/results/rating/population_table.hpp"
 #include "arena/results/rating/rank_table.hpp"
 #include "arena/results/rating/result_table.hpp"
 #include "arena/results/rating/standings.hpp"
@@ -122,6 +123,17 @@ std::string outcome_of(const IndexedGame& game) {
   return outcome_text(record);
 }
 
+// A population whose cycles ratings do not show, as the page shows it.
+Json cycles_json(const std::string& game, const rating::Population& population) {
+  Json cycles = Json::array();
+  for (const rating::NamedCycle& cycle : population.cycles)
+    if (cycle.beyond_noise()) cycles.push_back(rating::to_text(population, cycle));
+  return {{"game", game},
+          {"cycles", std::move(cycles)},
+          {"agents", rating::to_json(population)["agents"]},
+          {"summary", rating::summary_of(population)}};
+}
+
 // As `ludex rate --json`, with by_game and its warnings if there are several games.
 Result<Json> standings_of(const LogIndex& index, const rating::ResultTable& table) {
   constexpr std::size_t kMostRatedGames = 40;  // each is a fit, and a summary may be made every second
@@ -144,7 +156,17 @@ Result<Json> standings_of(const LogIndex& index, const rating::ResultTable& tabl
       rating::compare_games(games, by_game, *joint);
     }
   }
-  return Json::parse(rating::to_json(*joint, by_game.empty() ? nullptr : &by_game));
+  Json json = Json::parse(rating::to_json(*joint, by_game.empty() ? nullptr : &by_game));
+  // Only what the report has, too: agents that beat each other in a circle by more than noise.
+  Json cyclic = Json::array();
+  if (const auto population = rating::cyclic_population(table, joint->rows))
+    cyclic.push_back(cycles_json("", *population));
+  for (const rating::GameStandings& one : by_game)
+    if (const auto population = rating::cyclic_population(games.of(one.game).table, one.standings.rows))
+      cyclic.push_back(cycles_json(one.game, *population));
+  json["cycles"] = std::move(cyclic);
+  json["cycles_text"] = rating::kCyclesText;
+  return json;
 }
 
 }  // namespace

@@ -33,4 +33,10 @@ std::string value_hint(const ParamSpec& spec, std::string_view value) {
   return did_you_mean(value, known);
 }
 
+bool names_path(const ParamSpec& spec, std::string_view value) {
+  return spec.type == ParamType::kText && !value.empty() &&
+         (spec.reserved == kNamesPath ||
+          (spec.reserved == kNamesProgram && value.find('/') != std::string_view::npos));
+}
+
 }  // namespace ludex::arena::host

@@ -15,5 +15,7 @@ namespace ludex::arena::host {
 [[nodiscard]] std::string parameter_hint(std::span<const ParamSpec> specs, std::string_view name);
 // Hint for an invalid value: "did you mean 'plain'?", or "".
 [[nodiscard]] std::string value_hint(const ParamSpec& spec, std::string_view value);
+// Whether this value of the parameter is a path that may be relative.
+[[nodiscard]] bool names_path(const ParamSpec& spec, std::string_view value);
 
 }  // namespace ludex::arena::host

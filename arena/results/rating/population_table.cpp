@@ -154,4 +154,12 @@ Result<Population> evaluate_population(const ResultTable& table, std::span<const
   return result;
 }
 
+std::optional<Population> cyclic_population(const ResultTable& table, std::span<const Standing> rows) {
+  constexpr std::size_t kMostShown = 64;
+  if (rows.size() > kMostShown) return std::nullopt;
+  auto population = evaluate_population(table, rows);
+  if (!population || population->cycles_beyond_noise() == 0) return std::nullopt;
+  return *std::move(population);
+}
+
 }  // namespace ludex::arena::rating

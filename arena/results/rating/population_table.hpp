@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -73,6 +74,17 @@ struct Population {
 // than two or more than kMostAgents agents, and `alpha` outside (0, 1e6].
 [[nodiscard]] Result<Population> evaluate_population(const ResultTable& table, std::span<const Standing> rows,
                                                      double alpha = kAlphaRankIntensity);
+
+// The population if Elo hides something of it: a cycle beyond noise. For displays that are made often: none
+// for more than 64 agents, or where evaluate_population refuses.
+[[nodiscard]] std::optional<Population> cyclic_population(const ResultTable& table,
+                                                          std::span<const Standing> rows);
+// For readers of a table of agents with these numbers.
+inline constexpr const char* kCyclesText =
+    "Agents that beat each other in a circle by more than noise (sign tests of all three pairs, p < 0.01 after "
+    "Bonferroni), which no ratings can express. Nash: the share in the equilibrium of most entropy of the game "
+    "in which both players choose an agent (Balduzzi et al. 2018), and the gain against it in points won less "
+    "points lost; alpha-rank: Omidshafiei et al. 2019.";
 
 // "A beats B (62.5 % of 40), B beats C (...), C beats A (...); p 0.0012"
 [[nodiscard]] std::string to_text(const Population& population, const NamedCycle& cycle);

@@ -467,17 +467,11 @@ class SpecReader {
       if (const auto parsed = parse_param(*spec, *text); !parsed) {
         problems_.add(value.place, parsed.error(), host::value_hint(*spec, *text));
       } else {
-        given.emplace_back(key, names_path(*spec, *text) ? path_beside(*text, value.place, folder_) : *text);
+        given.emplace_back(key,
+                           host::names_path(*spec, *text) ? path_beside(*text, value.place, folder_) : *text);
       }
     }
     return given;
-  }
-
-  // Whether the parameter's value is a path relative to the specification.
-  static bool names_path(const ParamSpec& spec, const std::string& value) {
-    return spec.type == ParamType::kText && !value.empty() &&
-           (spec.reserved == kNamesPath ||
-            (spec.reserved == kNamesProgram && value.find('/') != std::string::npos));
   }
 
   // The texts of a list, each in quotes, as the value of a text parameter.
@@ -507,7 +501,7 @@ class SpecReader {
     };
     for (const auto& [param, value] : given) {
       const ParamSpec* const spec = host::find_parameter((catalogue_.*schema)(id), param);
-      const bool path = spec != nullptr && names_path(*spec, value);
+      const bool path = spec != nullptr && host::names_path(*spec, value);
       const std::string text =
           param + "=" + (path ? std::filesystem::path(value).filename().string() : value);
       add(name, text);

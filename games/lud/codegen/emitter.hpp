@@ -89,9 +89,6 @@ class Emitter {
   void moves_then(const Node* then, const Node& inner, CodeWriter& out);
   // Appends a move of that generator.
   void push(int generator, const std::string& from, const std::string& to, CodeWriter& out) const;
-  // The same if the end site is in a set.
-  void push_in(int generator, const std::string& from, const std::string& to, const std::string& set,
-               CodeWriter& out) const;
   // The number of the code that makes such moves.
   int generator(const MoveCode& code);
   // True if its moves need no iterators.

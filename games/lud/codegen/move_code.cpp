@@ -53,14 +53,6 @@ void Emitter::push(int generator, const std::string& from, const std::string& to
     out.line("keep(push(w, $0, $1, $2), it);", {generator, from, to});
 }
 
-void Emitter::push_in(int generator, const std::string& from, const std::string& to, const std::string& set,
-                      CodeWriter& out) const {
-  if (plain_[static_cast<std::size_t>(generator)] != 0)
-    out.line("push_plain_if(w, $0, $1, $2, test($3, $2));", {generator, from, to, set});
-  else
-    out.line("push_if(w, $0, $1, $2, it, test($3, $2));", {generator, from, to, set});
-}
-
 int Emitter::test_later(const std::string& call) {
   tests_ += code("case $0: return $1;\n", {tests_count_, call});
   return tests_count_++;

@@ -189,8 +189,9 @@ int make_hop(const Node& n, const RangeCode& range, const std::string& pool, Emi
       "const int hurdle = (u16)m.iterator_from, length = m.between;\n(void)hurdle, (void)length;\n";
   // Effects on the end site alone need neither the hurdle nor a list.
   const Node* const only = at_between == nullptr ? at_to : nullptr;
-  const bool reads = only != nullptr && (codegen::contains(only, "(between)") || codegen::contains(only, "(from)") ||
-                                         codegen::contains(only, "(then"));
+  const bool reads =
+      only != nullptr && (codegen::contains(only, "(between)") || codegen::contains(only, "(from)") ||
+                          codegen::contains(only, "(then"));
   if (only != nullptr && !reads && removes_only(*only, {"(remove (to)"}) &&
       e.direct(only->kid(apply_arg::kEffect))) {
     move.restore.clear();
@@ -226,27 +227,44 @@ int make_hop(const Node& n, const RangeCode& range, const std::string& pool, Emi
   return e.generator(move);
 }
 
-// The sites of each line up to its k-th, as a table; and its first row by line.
-struct Beginnings {
-  std::string sets, first;
+// The lines from each site, as many from each: the sites of a line, and for each of them the set of those
+// before it.
+struct HopLines {
+  std::string lines, sites, before;
+  std::size_t count = 0;  // of the lines from a site
 };
-Beginnings beginnings_of_lines(std::uint32_t mask, Emitter& e) {
+HopLines hop_lines(std::uint32_t mask, Emitter& e) {
   const Topology& board = e.program().board();
-  std::vector<Region> sets;
-  ArrayText first;
+  std::vector<Region> before{no_sites(e.program())};
+  ArrayText sites, lines;
+  HopLines made;
+  sites.add(0);
+  const auto rays_of = [&](int at) {
+    std::vector<const Radial*> rays;
+    for_each_radial(board, at, mask, [&](const Radial& radial) { rays.push_back(&radial); });
+    return rays;
+  };
+  for (int at = 0; at < board.size(); ++at) made.count = std::max(made.count, rays_of(at).size());
   for (int at = 0; at < board.size(); ++at) {
-    for_each_radial(board, at, mask, [&](const Radial& radial) {
-      first.add(static_cast<int>(sets.size()));
+    auto rays = rays_of(at);
+    rays.resize(made.count, nullptr);
+    for (const Radial* radial : rays) {
+      lines.add(
+          code("{$0,$1}", {radial == nullptr ? 0 : before.size(), radial == nullptr ? 0 : radial->size}));
       Region begun = no_sites(e.program());
-      for (int k = 0; k < radial.size; ++k) {
-        sets.push_back(begun);
-        set(begun.data(), radial.sites[k]);
+      for (int k = 0; radial != nullptr && k < radial->size; ++k) {
+        sites.add(radial->sites[k]);
+        before.push_back(begun);
+        set(begun.data(), radial->sites[k]);
       }
-    });
+    }
   }
-  if (sets.size() * static_cast<std::size_t>(e.program().layout.words) > 20'000) throw Unknown{};
-  first.add(0);
-  return {e.table_of_sets(sets), e.table("u16", "[]", first.text())};
+  if (made.count > 8 || before.size() * static_cast<std::size_t>(e.program().layout.words) > 20'000)
+    throw Unknown{};
+  made.lines = e.table("HopLine", "[]", lines.text());
+  made.sites = e.table("i16", "[]", sites.text());
+  made.before = e.table_of_sets(before);
+  return made;
 }
 
 // A hop over a hurdle of one length: its sites are tested at once. False: it is no such hop.
@@ -263,26 +281,35 @@ bool hop_exactly(const Node& n, Emitter& e, CodeWriter& out) {
                          : Set(code("pieces_of_all(s, $0)", {e.own()}));
   const Set may = e.set_where(codegen::Subject::kTo, to.kid(to_arg::kIf));
   if (!hurdle || !may || directions.by_piece()) return false;
-  const LineTables lines = e.lines(e.own(), directions);
-  const Beginnings begun = beginnings_of_lines(directions.mask, e);
+  const HopLines lines = hop_lines(directions.mask, e);
   const RangeCode range = range_of(between, e, {"1", "1"});
-  const int generator = make_hop(n, range, lines.pool, e);
+  const int generator = make_hop(n, range, lines.sites, e);
   const auto valid = out.block("if (from < kBoard[kOwn])");
-  out.line("const int length = $0;\nconst SiteSet hurdle = $1, may = $2;", {range.low, *hurdle, *may});
-  const auto each_line = out.block("if (length >= 0) for (u32 r = $0[from]; r < $0[from + 1]; ++r)", {lines.index});
-  out.line("const Ray& rd = $0[r];\nif (length >= rd.size) continue;\n"
-           "const int to = $1[rd.first + length];\n"
-           "const bool can = test(may, to) && same(minus($2[$3[r] + length], hurdle), none());",
-           {lines.radials, lines.pool, begun.sets, begun.first});
+  out.line(
+      "const int length = $0;\nconst SiteSet hurdle = $1, may = $2;\n"
+      "const HopLine* const lines = $3 + from * $4;",
+      {range.low, *hurdle, *may, lines.lines, lines.count});
   e.fired("hops of one length by sets");
-  if (e.is_plain_generator(generator)) {
-    out.line("push_plain_if(w, $0, from, to, can);", {generator});
-    return true;
+  const bool plain = e.is_plain_generator(generator);
+  // Without branches, which would be hard to predict.
+  if (plain) out.line("u32 end = w->move_count;");
+  {
+    const auto each_line = out.block("_Pragma(\"GCC unroll 8\") for (int r = 0; r < $0; ++r)", {lines.count});
+    out.line(
+        "const bool there = (u32)length < lines[r].size;\nconst int at = lines[r].first + (there ? length : 0);\n"
+        "const int to = $0[at];\n"
+        "const bool can = there & test(may, to) & same(minus($1[at], hurdle), none());",
+        {lines.sites, lines.before});
+    if (plain)
+      out.line("end = plain_if(w, end, $0, from, to, can);", {generator});
+    else
+      out.line(
+          "if (!can) continue;\n"
+          "PackedMove& m = push(w, $0, from, to);\nkeep(m, it);\n"
+          "m.iterator_from = (i16)(u16)lines[r].first, m.between = (i16)length;",
+          {generator});
   }
-  out.line("if (!can) continue;\n"
-           "PackedMove& m = push(w, $0, from, to);\nkeep(m, it);\n"
-           "m.iterator_from = (i16)(u16)rd.first, m.between = (i16)length;",
-           {generator});
+  if (plain) out.line("w->move_count = end;");
   return true;
 }
 

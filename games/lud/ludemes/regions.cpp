@@ -420,8 +420,8 @@ std::string named(const Node& n, Emitter& e) {
   });
   return e.constant_region(all.data());
 }
-std::string occupied(const Node& n, Emitter& e) {
-  if (n.has(1) || n.has(2) || n.has(3)) throw Unknown{};
+// All pieces of those that are meant.
+std::string all_occupied(const Node& n, Emitter& e) {
   if (n.kid(0).type == Type::kRole) {
     const auto kind = static_cast<Role>(n.kid(0).imm);
     if (kind == Role::kAll || kind == Role::kEach || kind == Role::kAny)
@@ -429,6 +429,31 @@ std::string occupied(const Node& n, Emitter& e) {
     if (kind == Role::kEnemy || kind == Role::kNonMover) return code("pieces_of_enemies(s, $0)", {n.imm});
   }
   return code("owned_or_none<$0>(s, $1)", {n.imm, e.integer(n.kid(0))});
+}
+std::string occupied(const Node& n, Emitter& e) {
+  const Program& p = e.program();
+  std::string text = all_occupied(n, e);
+  if (n.has(1)) {
+    if (n.kid(1).type != Type::kString && !n.kid(1).constant) throw Unknown{};
+    const int which = n.kid(1).type == Type::kString ? n.aux : n.kid(1).imm;
+    Region there = no_sites(p);
+    for (int at = 0; at < 64 * p.layout.words; ++at) {
+      int found = 0;
+      for (std::size_t k = 1; k < p.containers.size(); ++k)
+        if (at >= p.containers[k].first && at < p.containers[k].first + p.containers[k].size)
+          found = static_cast<int>(k);
+      if (which == -2 ? found != 0 : found == which) set(there.data(), at);
+    }
+    text = code("($0 & $1)", {text, e.constant_region(there.data())});
+  }
+  if (!n.has(2) && !n.has(3)) return text;
+  ArrayText named;
+  for (const Component& piece : p.components) {
+    const auto same = [&](const Node* name) { return piece.base == name->text() || piece.name == name->text(); };
+    const auto names = codegen::one_or_more(n.kid(n.has(2) ? 2 : 3));
+    named.add(std::any_of(names.begin(), names.end(), same) ? 1 : 0);
+  }
+  return code("sites_of_named<$0>(s, $1, $2)", {n.imm, text, e.table("u8", "[256]", named.text())});
 }
 // The set of a table at argument 0.
 std::string set_at(const std::vector<Region>& sets, const Node& at, Emitter& e) {

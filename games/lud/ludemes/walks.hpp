@@ -43,18 +43,26 @@ inline void to_each(const std::string& targets, int width, const Node& to, int g
   const std::string all = e.fresh("may");
   const auto valid = out.block("if (from < kBoard[kOwn])");
   if (set) out.line("const SiteSet $0 = $1;", {all, *set});
+  if (set && e.is_plain_generator(generator)) {
+    out.line(
+        "u32 end = w->move_count;\n"
+        "for (const i16* p = $0 + from * $1; *p >= 0; ++p) end = plain_if(w, end, $2, from, *p, test($3, *p));\n"
+        "w->move_count = end;",
+        {targets, width, generator, all});
+    return;
+  }
   const auto loop = out.block("for (const i16* p = $0 + from * $1; *p >= 0; ++p)", {targets, width});
   out.line("it.to = *p;");
   if (set) {
-    e.push_in(generator, "from", "it.to", all, out);
+    out.line("push_if(w, $0, from, it.to, it, test($1, it.to));", {generator, all});
     return;
   }
   if (to.has(to_arg::kIf)) out.line("if (!$0) continue;", {e.on_board(to.kid(to_arg::kIf))});
   e.push(generator, "from", "it.to", out);
 }
 
-// Ways from each of the sites being written to those that a list has for it, by site of the board, where (to) is
-// allowed: throws Unknown.
+// Ways from each of the sites being written to those that a list has for it, by site of the board, where (to)
+// is allowed: throws Unknown.
 void ways_to_each(const std::vector<std::vector<int>>& targets, const Node& to, int generator, Emitter& e,
                   codegen::WayWriter& out);
 // Throws Unknown unless the moves being written are those of a piece at (from).

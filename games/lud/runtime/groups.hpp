@@ -11,6 +11,10 @@ struct Ray {
   i16 size;
   i16 direction;
 };
+// The same for tables with a set of the sites before each site.
+struct HopLine {
+  u16 first, size;
+};
 template <class F>
 LUD_INLINE SiteSet flood(int start, const i16* steps, int width, F&& belongs) {
   SiteSet group = none();

@@ -113,6 +113,14 @@ LUD_INLINE SiteSet sites_of_state(const u8* s, int state) {
 LUD_INLINE SiteSet sites_with_state(u8* s, int wanted) {
   return sites_of_state(s, wanted) & pieces_of_all(s, kOwn);
 }
+// The sites of a set with a piece that a table has.
+template <int T>
+LUD_INLINE SiteSet sites_of_named(const u8* s, const SiteSet& r, const u8* named) {
+  SiteSet out = r;
+  LUD_EACH_SITE (r, at)
+    if (named[what<T>(s, at)] == 0) reset(out, at);
+  return out;
+}
 LUD_INLINE SiteSet pending(u8* s) {
   SiteSet r = none();
   for (int k = 0; k < head(s).pending_count; ++k) r = with(r, head(s).pending[k]);

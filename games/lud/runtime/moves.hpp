@@ -21,12 +21,13 @@ LUD_INLINE void push_plain(Workspace* w, u32 generator, int from, int to) {
   if (w->move_count < kMoveCapacity - 1) [[likely]]
     ++w->move_count;
 }
-// The same if `may`, without a branch, which would be hard to predict.
-LUD_INLINE void push_plain_if(Workspace* w, u32 generator, int from, int to, bool may) {
+// The same if `may`, without a branch, which would be hard to predict, at the end of a list that is kept in a
+// register; returns the new end.
+LUD_INLINE u32 plain_if(Workspace* w, u32 end, u32 generator, int from, int to, bool may) {
   const u64 m[2] = {(u64)(u32)from | (u64)(u32)to << 16 | (u64)generator << 32 | 0xFFFFUL << 48,
                     0xFF00FFFFFFFDFFFFUL};
-  __builtin_memcpy(w->moves + w->move_count, m, sizeof m);
-  w->move_count += (u32)may & (u32)(w->move_count < kMoveCapacity - 1);
+  __builtin_memcpy(w->moves + end, m, sizeof m);
+  return end + ((u32)may & (u32)(end < kMoveCapacity - 1));
 }
 LUD_INLINE void keep(PackedMove& m, const Iterators& it) {
   m.iterator_from = (i16)it.from, m.site = (i16)it.site, m.value = (i16)it.value, m.between = (i16)it.between;

@@ -21,11 +21,11 @@ struct Tally {
 class SampleLearner {
  public:
   virtual ~SampleLearner() = default;
-  // The model with the present weights: search() sees them after adopt().
+  // The model as of the last adopt().
   [[nodiscard]] virtual const agents::model::Model& model() const noexcept = 0;
-  virtual void adopt() = 0;
-  // Weights, which step() changes.
   [[nodiscard]] virtual std::span<float> weights() noexcept = 0;
+  // To be called when weights were changed, before model() or add_gradient() is used.
+  virtual void adopt() = 0;
   // Adds the gradient of the loss of a sample. Thread-safe for different gradients, each of as many numbers
   // as there are weights.
   virtual void add_gradient(const Sample& sample, std::span<float> gradient, Tally& tally) const = 0;

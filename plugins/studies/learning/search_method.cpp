@@ -76,7 +76,6 @@ std::uint64_t SearchMethod::block() const {
 }
 
 Block SearchMethod::play(std::uint64_t first, std::uint64_t count) {
-  learner_.adopt();
   std::vector<std::vector<Sample>> games(count);
   std::atomic<std::uint64_t> next{0};
   in_parallel(threads_, [&](std::uint32_t i) {
@@ -144,6 +143,7 @@ void SearchMethod::step(std::span<const Sample* const> batch, std::span<const st
   }
   adam_.step(learner_.weights(), sum, static_cast<double>(batch.size()), task_.values.real("rate"),
              task_.values.real("decay"));
+  learner_.adopt();
 }
 
 void SearchMethod::save(Checkpoint& to) const {
@@ -162,6 +162,7 @@ bool SearchMethod::restore(Checkpoint&& from) {
     if (array.size() != weights.size()) return false;
   std::copy_n(from.window.data(), sizeof steps, reinterpret_cast<char*>(&steps));
   std::copy(from.arrays[0].begin(), from.arrays[0].end(), weights.begin());
+  learner_.adopt();
   adam_.go_on(std::move(from.arrays[1]), std::move(from.arrays[2]), steps);
   return window_.read(std::string_view(from.window).substr(sizeof steps),
                       find<Features>(*task_.game)->shape());

@@ -7,10 +7,8 @@
 #include <vector>
 
 #include "agents/common/model/model.hpp"
-#include "agents/common/model/model_file.hpp"
-#include "agents/common/model/tuple_model.hpp"
-#include "core/game/draft/features.hpp"
 #include "tests/support/proof_solving.hpp"
+#include "tests/support/random_model.hpp"
 #include "tests/support/sanitizers.hpp"
 #include "tests/support/temporary_folder.hpp"
 #include "tests/support/toy_games.hpp"
@@ -106,23 +104,6 @@ class Plain {
   bool stopped_ = false;
   Node root_;
 };
-
-// A network of one tuple with a random table, stored where the agent can read it.
-std::string random_model(const Game& game, const TemporaryFolder& folder) {
-  using namespace agents::model;
-  const auto& features = *find<Features>(game);
-  Rng rng = Rng::seeded(5);
-  const auto maps = site_maps(features, 1);
-  auto network = TupleNetwork::make(features.shape(), maps, random_walks(features, maps, 12, 4, rng));
-  REQUIRE(network);
-  for (float& weight : network->weights()) weight = static_cast<float>(rng.below(2001)) / 10000.0F - 0.1F;
-  StoredModel model = stored(*network);
-  model.game = "a game";
-  model.note = "random";
-  const std::string path = folder.file("model.ludex");
-  REQUIRE(write_model(path, game, model));
-  return path;
-}
 
 }  // namespace
 
@@ -323,12 +304,6 @@ TEST_CASE("descent searches with a model's values") {
   }
   CHECK(values.size() > 3);
   check_agent_contract("descent", *game, with(settings, "memory_mib", "16"), samples(5), nullptr);
-  // A model of another game is refused.
-  const OwnedGame other = make_game("connect-k", {{"width", "6"}});
-  const OwnedAgent agent = make_agent("descent", settings);
-  StringSink error;
-  CHECK(agent->new_game(other.get(), 0, 1, error) != Status::kOk);
-  CHECK(error.text().find("was made for") != std::string::npos);
 }
 
 }  // namespace ludex::tests

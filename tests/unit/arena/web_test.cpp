@@ -1,4 +1,6 @@
 // What a page is told: changes of drawings, the index of a log, the tree of a search.
+#include <array>
+#include <cmath>
 #include <fstream>
 #include <string>
 #include <vector>
@@ -121,6 +123,47 @@ TEST_CASE("a tournament of unlike games: ratings of each game and the warning, a
       CHECK_MESSAGE(standings["by_game"][g][field] == rated["by_game"][g][field], field);
   }
   CHECK(standings["players"] == rated["players"]);
+}
+
+TEST_CASE("a tournament whose agents beat each other in a circle, and one whose agents do not") {
+  const auto standings = [](bool circle) {
+    const tests::TemporaryFolder folder;
+    std::string log;
+    const std::array<std::array<const char*, 2>, 3> pairs{
+        {{"rock", "scissors"},
+         {"scissors", "paper"},
+         {circle ? "paper" : "rock", circle ? "rock" : "paper"}}};
+    for (int i = 0; i < 120; ++i) {
+      GameRecord record;
+      record.id = std::to_string(i);
+      record.game = i < 117 ? "hex" : "othello";
+      const auto& pair = pairs[static_cast<std::size_t>(i) % 3];
+      const bool swapped = i / 3 % 2 == 1;
+      record.agents = {pair[swapped ? 1 : 0], pair[swapped ? 0 : 1]};
+      const bool first_of_pair_wins = i / 6 % 10 != 0;
+      record.outcome = first_of_pair_wins != swapped ? GameResult::kFirstWins : GameResult::kSecondWins;
+      record.moves = {"b1"};
+      record.plies = 1;
+      log += to_json_line(record) + "\n";
+    }
+    folder.write("games.jsonl", log);
+    Tournament tournament("x", "name", folder.path());
+    REQUIRE(tournament.update(false));
+    return Json::parse(*tournament.summary())["standings"];
+  };
+  const Json circle = standings(true);
+  // Of all games and of hex; three games of othello say nothing.
+  REQUIRE(circle["cycles"].size() == 2);
+  CHECK(circle["cycles"][0]["game"] == "");
+  CHECK(circle["cycles"][1]["game"] == "hex");
+  REQUIRE(circle["cycles"][0]["cycles"].size() == 1);
+  const std::string text = circle["cycles"][0]["cycles"][0].get<std::string>();
+  CHECK(text.find("rock beats scissors") != std::string::npos);
+  for (const Json& agent : circle["cycles"][0]["agents"]) {
+    CHECK(std::abs(agent["nash"].get<double>() - 1.0 / 3) < 0.05);
+    CHECK(std::abs(agent["elo"].get<double>()) < 30);
+  }
+  CHECK(standings(false)["cycles"].size() == 0);
 }
 
 TEST_CASE("the index knows each game of a log as it grows, and counts as the records do") {

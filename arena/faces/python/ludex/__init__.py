@@ -18,6 +18,9 @@
     ludex.population(df)                       # Nash averaging, alpha-rank, cycles, as `ludex rate --population`
     ludex.report("results/my")                 # the page
 
+    trained = ludex.train("connect-k", "c4", hours=0.5)       # an evaluation, learned by self-play
+    ludex.agent("alpha-beta", model=trained.model)
+
 Errors raise ludex.Error (a ValueError) with the reason and the expected input. Your own agent, for tournaments against those in C++,
 is a class with choose(self, position, budget): `ludex new agent --python my-agent` writes one.
 
@@ -31,11 +34,12 @@ from ludex._core import (CHANCE, Agent, Budget, Child, Choice, Error, Findings, 
 __version__ = _core.version
 
 __all__ = ["CHANCE", "Agent", "Budget", "Child", "Choice", "Environment", "Error", "Findings", "Game", "Log", "Move", "Population", "Position", "Positions",
-           "Ratings", "Report", "Run", "add_plugin_path", "agent", "agents", "environment", "executable", "game", "games", "match",
-           "parameters", "population", "rate", "read_log", "report", "run", "sprt"]
+           "Ratings", "Report", "Run", "Training", "add_plugin_path", "agent", "agents", "environment", "executable", "game", "games", "match",
+           "parameters", "population", "rate", "read_log", "report", "run", "sprt", "train"]
 
 _LAZY = {"Environment": "aec", "Log": "logs", "read_log": "logs", "rate": "ratings", "match": "ratings", "sprt": "ratings",
-         "Ratings": "ratings", "population": "ratings", "Population": "ratings", "run": "tournament", "report": "tournament", "Run": "tournament", "Report": "tournament"}
+         "Ratings": "ratings", "population": "ratings", "Population": "ratings", "run": "tournament", "report": "tournament", "Run": "tournament", "Report": "tournament",
+         "train": "training", "Training": "training"}
 
 
 def __getattr__(name):

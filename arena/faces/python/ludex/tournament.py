@@ -4,29 +4,18 @@ import html
 import json
 import os
 import pathlib
-import signal
 import subprocess
-import sys
 import tempfile
 
 from ludex import _core
-from ludex._process import environment
+from ludex._process import command, show, start
 
 __all__ = ["Report", "Run", "report", "run"]
-
-_INTERRUPTED = 130
 
 
 def _value(value):
     """A value as YAML text."""
     return value if isinstance(value, str) else json.dumps(value)
-
-
-def _command(*arguments):
-    command = [_core.executable()]
-    for folder in _core.plugin_path():
-        command += ["--plugin-path", folder]
-    return command + [str(argument) for argument in arguments]
 
 
 class Run:
@@ -76,29 +65,6 @@ class Report:
         return f'<iframe srcdoc="{html.escape(self.html)}" width="100%" height="700" style="border:0"></iframe>'
 
 
-def _show(process, quiet):
-    """Shows standard error as it arrives. Ctrl-C ends the command as at the terminal and is raised once it has ended."""
-    interrupted = False
-    errors = []
-    while True:
-        try:
-            for line in process.stderr:
-                errors.append(line)
-                if not quiet:
-                    sys.stderr.write(line)
-                    sys.stderr.flush()
-            process.wait()
-            break
-        except KeyboardInterrupt:
-            # A second signal would end it at once.
-            if not interrupted:
-                process.send_signal(signal.SIGINT)
-            interrupted = True
-    if interrupted or process.returncode == _INTERRUPTED:
-        raise KeyboardInterrupt("the log is complete; continue with run(..., resume=True)")
-    return "".join(errors)
-
-
 def run(file, *, out=None, set=None, concurrency=None, mode=None, resume=False, quiet=False):
     """Plays the tournament of a YAML file in a separate process, as `ludex run`, waits for its end, and returns a Run.
 
@@ -132,11 +98,9 @@ def run(file, *, out=None, set=None, concurrency=None, mode=None, resume=False, 
 
 
 def _run(path, arguments, quiet):
-    # In a session of its own: Ctrl-C at a terminal reaches it once, from here, as in a notebook.
     with tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace") as standings:
-        process = subprocess.Popen(_command(arguments[0], path, *arguments[1:]), stdin=subprocess.DEVNULL, stdout=standings,
-                                   stderr=subprocess.PIPE, text=True, errors="replace", env=environment(), start_new_session=True)
-        errors = _show(process, quiet)
+        process = start(command(arguments[0], path, *arguments[1:]), standings)
+        errors = show(process, quiet, "the log is complete; continue with run(..., resume=True)")
         standings.seek(0)
         output = standings.read()
     if process.returncode not in (0, 4):
@@ -152,7 +116,7 @@ def report(folder):
 
     folder: of `ludex run`. Error: there is no log, or it cannot be read.
     """
-    done = subprocess.run(_command("report", os.fspath(folder)), stdin=subprocess.DEVNULL, capture_output=True, text=True,
+    done = subprocess.run(command("report", os.fspath(folder)), stdin=subprocess.DEVNULL, capture_output=True, text=True,
                           errors="replace", check=False)
     if done.returncode != 0:
         raise _core.Error(done.stderr.strip())

@@ -152,6 +152,22 @@ function ratings(summary) {
 }
 
 /**
+ * What ratings hide: agents that beat each other in a circle. Nothing, unless it is more than noise.
+ * @param {any} summary
+ */
+function cycles(summary) {
+  const found = summary.standings?.cycles ?? [];
+  if (found.length === 0) return [];
+  const heads = ["Agent", "Elo", "Nash %", "Nash gain", "alpha-rank %"];
+  return [h("h2", {}, "Cycles"), h("p", { class: "method" }, summary.standings.cycles_text), ...found.map((/** @type {any} */ one) => h("section", { class: "cycles" },
+    h("h3", {}, one.game === "" ? "All games" : one.game), h("ul", {}, ...one.cycles.map((/** @type {string} */ text) => h("li", {}, text))),
+    h("div", { class: "wide" }, h("table", {}, h("thead", {}, h("tr", {}, ...heads.map((text, i) => h("th", { scope: "col", class: i === 0 ? "" : "n" }, text)))),
+      h("tbody", {}, ...one.agents.map((/** @type {any} */ agent) => h("tr", {}, h("th", { scope: "row" }, agent.name), h("td", { class: "n" }, fixed(agent.elo, 0)), h("td", { class: "n" }, fixed(100 * agent.nash, 1)),
+        h("td", { class: "n" }, fixed(agent.nash_gain, 3)), h("td", { class: "n" }, fixed(100 * agent.alpha_rank, 1))))))),
+    ...one.summary.map((/** @type {string} */ text) => h("p", {}, `${text}.`))))];
+}
+
+/**
  * @param {any} summary @param {boolean} los @param {(agent: string, opponent: string) => void} choose
  */
 function crosstable(summary, los, choose) {
@@ -192,6 +208,7 @@ export function showTournament(main, id, query) {
   const progress = h("progress", { hidden: true });
   const table = h("div");
   const matrix = h("div", { class: "wide" });
+  const circles = h("div");
   const endings = h("div", { class: "endings" });
   const faults = h("div");
   const labels = h("div", { class: "wide" });
@@ -218,7 +235,7 @@ export function showTournament(main, id, query) {
     select.value = value;
   };
   replace(main, title, state, progress, h("h2", {}, "Standings"), table,
-    h("h2", {}, "Crosstable"), h("p", {}, "Score of the row against the column, %. A click shows the games. ", h("label", {}, los, " likelihood of superiority instead")), matrix,
+    h("h2", {}, "Crosstable"), h("p", {}, "Score of the row against the column, %. A click shows the games. ", h("label", {}, los, " likelihood of superiority instead")), matrix, circles,
     h("h2", {}, "Games of a kind"), labels, h("h2", {}, "How games ended"), endings, h("h2", {}, "Faults"), faults,
     h("h2", { id: "games" }, "Games"), h("div", { class: "filters" }, ...names.map((name) => h("label", {}, name, " ", selects[name]))), list.element);
 
@@ -247,6 +264,7 @@ export function showTournament(main, id, query) {
       filter();
       document.getElementById("games")?.scrollIntoView();
     }));
+    replace(circles, ...cycles(summary));
     const pairs = summary.by_label.filter((/** @type {any} */ one) => one.seats === undefined);
     const ranked = summary.by_label.filter((/** @type {any} */ one) => one.seats !== undefined);
     replace(labels, pairs.length > 0 && h("table", {}, h("thead", {}, h("tr", {}, ...["Game", "First player won", "Drawn", "Second player won", "Plies"].map((text, i) => h("th", { scope: "col", class: i > 0 ? "n" : "" }, text)))),

@@ -1,0 +1,149 @@
+// Models under training, for the tests of each kind.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <filesystem>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "agents/common/model/model.hpp"
+#include "agents/common/model/model_file.hpp"
+#include "core/abi/text.hpp"
+#include "core/game/position.hpp"
+#include "core/study/study_shell.hpp"
+#include "plugins/studies/learning/sample_learner.hpp"
+#include "plugins/studies/learning/search_games.hpp"
+#include "plugins/studies/learning/search_method.hpp"
+#include "tests/support/greedy_play.hpp"
+
+namespace ludex::tests {
+
+struct QuickTraining {
+  std::uint32_t games;
+  std::uint32_t simulations;
+  double rate;
+  double search_share = 0.25;
+};
+
+// Trains by expert iteration, one thread.
+inline void learn_by_search(const Game& game, studies::learning::SampleLearner& learner,
+                            const QuickTraining& wanted) {
+  using namespace studies::learning;
+  const std::string simulations = std::to_string(wanted.simulations);
+  const std::string rate = std::to_string(wanted.rate);
+  const std::string share = std::to_string(wanted.search_share);
+  const std::array texts{ParamText{"simulations", simulations.c_str()}, ParamText{"rate", rate.c_str()},
+                         ParamText{"search_share", share.c_str()}};
+  const auto parameters = search_parameters({"1", "2", "0.01", "0"});
+  auto values = ParamValues::resolve(parameters, texts);
+  REQUIRE(values);
+  const StudyTask task{&game, {}, std::move(*values), "", nullptr};
+  SearchMethod method(task, learner, "");
+  for (std::uint64_t first = 0; first < wanted.games; first += method.block())
+    CHECK(method.play(first, method.block()).games == method.block());
+  learner.adopt();
+}
+
+// Compares the gradient of one position of the game with differences of the loss,
+// surprise + square of the value's error, at `count` weights drawn from those that have a slope and as many
+// of all others.
+inline void check_gradient(const Game& game, studies::learning::SampleLearner& learner, std::uint32_t count,
+                           double tolerance = 2e-2) {
+  using namespace studies::learning;
+  learner.adopt();
+  Rng rng = Rng::seeded(6);
+  SearchGames games(
+      game, learner.model(),
+      {.search = {.simulations = 20, .c = 1.5, .noise = 0.25}, .drawn_plies = 8, .search_share = 1});
+  const std::vector<Sample> played = games.play(rng);
+  const Sample& sample = played[played.size() / 2];
+  const std::span<float> weights = learner.weights();
+  std::vector<float> gradient(weights.size());
+  std::vector<float> ignored(weights.size());
+  Tally tally;
+  learner.add_gradient(sample, gradient, tally);
+  const auto loss = [&] {
+    Tally one;
+    learner.add_gradient(sample, ignored, one);
+    return one.surprise + one.square;
+  };
+  std::vector<std::size_t> sloped;
+  for (std::size_t i = 0; i < gradient.size(); ++i)
+    if (gradient[i] != 0) sloped.push_back(i);
+  REQUIRE(!sloped.empty());
+  for (std::uint32_t i = 0; i < 2 * count; ++i) {
+    const std::size_t at = i < count ? sloped[rng.below(static_cast<std::uint32_t>(sloped.size()))]
+                                     : rng.below(static_cast<std::uint32_t>(weights.size()));
+    constexpr float kStep = 4e-3F;
+    const float before = weights[at];
+    weights[at] = before + kStep;
+    const double above = loss();
+    weights[at] = before - kStep;
+    const double below = loss();
+    weights[at] = before;
+    CAPTURE(at);
+    CHECK(std::abs((above - below) / (2 * static_cast<double>(kStep)) - static_cast<double>(gradient[at])) <
+          tolerance * (0.1 + std::abs(static_cast<double>(gradient[at]))));
+  }
+}
+
+// The first move with the highest score.
+inline Move best_by_scores(const agents::model::Model& model, const Position& position) {
+  const std::vector<Move> moves = position.legal_moves();
+  std::vector<float> scores(moves.size());
+  model.score_moves(position.state(), moves, scores.data());
+  return moves[static_cast<std::size_t>(std::max_element(scores.begin(), scores.end()) - scores.begin())];
+}
+
+// For how many of the two seats the player of the highest score can be beaten.
+inline int times_lost(const Game& game, const agents::model::Model& model) {
+  int lost = 0;
+  for (const Player player : {0U, 1U}) {
+    Losing losing([&](const Position& position) { return best_by_scores(model, position); }, player);
+    lost += losing(Position(game)) ? 1 : 0;
+  }
+  return lost;
+}
+
+// Whether two models answer the same for the positions of a random game, one by one and as a batch.
+inline bool same_answers(const Game& game, const agents::model::Model& a, const agents::model::Model& b) {
+  using agents::model::Question;
+  Rng rng = Rng::seeded(8);
+  std::vector<Position> positions(1, Position(game));
+  std::vector<std::vector<Move>> moves;
+  std::vector<std::vector<float>> scores;
+  std::vector<Question> questions;
+  while (true) {
+    moves.push_back(positions.back().legal_moves());
+    scores.emplace_back(moves.back().size());
+    Position next = positions.back();
+    next.apply(moves.back()[rng.below(static_cast<std::uint32_t>(moves.back().size()))]);
+    if (next.over() || positions.size() == 12) break;
+    positions.push_back(std::move(next));
+  }
+  for (std::size_t i = 0; i < positions.size(); ++i)
+    questions.push_back({.state = positions[i].state(), .moves = moves[i], .scores = scores[i].data()});
+  b.answer(questions);
+  for (std::size_t i = 0; i < positions.size(); ++i) {
+    std::vector<float> alone(moves[i].size());
+    a.score_moves(positions[i].state(), moves[i], alone.data());
+    if (alone != scores[i] || a.evaluate(positions[i].state()) != questions[i].value) return false;
+  }
+  return true;
+}
+
+// Why the file with this content is not loaded for the game; "" if it is.
+inline std::string load_error(const std::filesystem::path& path, const Game& game,
+                              const agents::model::StoredModel& file) {
+  REQUIRE(agents::model::write_model(path, game, file));
+  const auto loaded = agents::model::load_model(path, game);
+  return loaded ? "" : loaded.error();
+}
+
+}  // namespace ludex::tests
