@@ -123,7 +123,7 @@ exchange (order, cancelling, back-pressure) and example clients: [the room's REA
 # --- Python
 
 PACKAGE = ROOT / "arena/faces/python/ludex"
-MODULES = ("__init__.py", "tournament.py", "logs.py", "ratings.py", "aec.py")
+MODULES = ["__init__.py", *sorted(file.name for file in PACKAGE.glob("[a-z]*.py"))]
 
 
 def signature(node):
