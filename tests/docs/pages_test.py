@@ -75,6 +75,19 @@ class Pages(unittest.TestCase):
                 if line.strip():
                     previous = line
 
+    def test_lines_of_prose_have_at_most_100_columns(self):
+        for page in [*CHECKOUT.glob("*.md"), *(CHECKOUT / "docs").rglob("*.md")]:
+            text = page.read_text()
+            if text.startswith("<!-- Generated"):
+                continue
+            code = False
+            for number, line in enumerate(text.split("\n"), 1):
+                if re.match(r" *```", line):
+                    code = not code
+                elif not code and not line.startswith(("|", "    ", "![")):
+                    with self.subTest(page=str(page.relative_to(CHECKOUT)), line=number):
+                        self.assertLessEqual(len(line), 100)
+
 
 if __name__ == "__main__":
     unittest.main(argv=sys.argv[:1])
