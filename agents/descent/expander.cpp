@@ -76,7 +76,7 @@ Node Expander::child_after(std::uint32_t ply, Move move, KnownMoves::Standing st
     task_.units.by_score ? set_score(child, 0) : set_result(child, Outcome::kDraw, ply + 1);
     return child;
   }
-  // What the game knows without search, for the player who is to move at `ply` or after the move.
+  // Results that the game knows without search, for the player to move at `ply` or after the move.
   const bool mine = path_[ply].node->mover_is_player;
   if (standing == KnownMoves::Standing::kWon) {
     set_result(child, mine ? Outcome::kWin : Outcome::kLoss, ply + 1);

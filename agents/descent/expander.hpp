@@ -18,7 +18,7 @@
 
 namespace ludex::agents::descent {
 
-// What all threads of a search are told.
+// The task of all threads of a search.
 struct Task {
   const State* root = nullptr;
   Player player = 0;  // to move at the root

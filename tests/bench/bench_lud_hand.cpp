@@ -1,8 +1,8 @@
 // Described games beside the same games written by hand: plies of uniformly random playouts a CPU second, one
 // thread, from the initial position, both as plug-ins, alternately. For each wording: those of
 // games/lud/descriptions, and those of FOLDER/lud with the definitions of FOLDER/def if it is given.
-//   bench_lud_hand [FOLDER|""] [SECONDS [NAME]]    prints a table; SECONDS of each game and side (1); NAME: only
-//   descriptions with it in their name.
+//   bench_lud_hand [FOLDER|""] [SECONDS [NAME]]    prints a table; SECONDS of each game and side (1); NAME:
+//   only descriptions with it in their name.
 #include <cmath>
 #include <cstring>
 #include <filesystem>
@@ -22,9 +22,12 @@ struct Pair {
   std::vector<ParamText> params{};
 };
 
-const std::vector<Pair> kOwn{{"Breakthrough.lud", "breakthrough"},   {"Connect Four.lud", "connect-k"},
-                             {"Gomoku.lud", "gomoku"},               {"Hex.lud", "hex", {{"size", "11"}}},
-                             {"Knightthrough.lud", "knightthrough"}, {"Lines of Action.lud", "loa"},
+const std::vector<Pair> kOwn{{"Breakthrough.lud", "breakthrough"},
+                             {"Connect Four.lud", "connect-k"},
+                             {"Gomoku.lud", "gomoku"},
+                             {"Hex.lud", "hex", {{"size", "11"}}},
+                             {"Knightthrough.lud", "knightthrough"},
+                             {"Lines of Action.lud", "loa"},
                              {"Othello.lud", "othello"}};
 const std::vector<Pair> kLibrary{{"Breakthrough.lud", "breakthrough"},
                                  {"Chess.lud", "chess"},
@@ -67,16 +70,18 @@ class Player {
 };
 
 double median(std::vector<double> values) {
-  std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2), values.end());
+  std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2),
+                   values.end());
   return values[values.size() / 2];
 }
 
-void table(const char* title, const std::vector<Pair>& pairs, const fs::path& folder, const std::string& definitions,
-           double seconds, const std::string& name) {
+void table(const char* title, const std::vector<Pair>& pairs, const fs::path& folder,
+           const std::string& definitions, double seconds, const std::string& name) {
   const fs::path plugins = plugin_folder(0, nullptr);
-  std::printf("\n%s\n\n| game | by hand, plies/s | described, plies/s | ratio | bytes by hand | described |\n"
-              "|---|---|---|---|---|---|\n",
-              title);
+  std::printf(
+      "\n%s\n\n| game | by hand, plies/s | described, plies/s | ratio | bytes by hand | described |\n"
+      "|---|---|---|---|---|---|\n",
+      title);
   double logs = 0;
   double worst = 0;
   int games = 0;
@@ -84,9 +89,9 @@ void table(const char* title, const std::vector<Pair>& pairs, const fs::path& fo
     const std::string path = (folder / pair.file).string();
     if (!fs::exists(path) || std::string(pair.file).find(name) == std::string::npos) continue;
     const OwnedGame hand = load(plugins / ("game-" + std::string(pair.game) + ".so"), pair.params);
-    const OwnedGame lud = load(plugins / "game-lud.so", {{"file", path.c_str()},
-                                                         {"definitions", definitions.c_str()},
-                                                         {"compile", "always"}});
+    const OwnedGame lud =
+        load(plugins / "game-lud.so",
+             {{"file", path.c_str()}, {"definitions", definitions.c_str()}, {"compile", "always"}});
     Player a(*hand);
     Player b(*lud);
     std::vector<double> by_hand, described, ratios;
@@ -97,8 +102,8 @@ void table(const char* title, const std::vector<Pair>& pairs, const fs::path& fo
       ratios.push_back(by_hand.back() / described.back());
     }
     const double ratio = median(ratios);
-    std::printf("| %s | %.0f | %.0f | %.2f | %u | %u |\n", fs::path(pair.file).stem().c_str(), median(by_hand),
-                median(described), ratio, static_cast<unsigned>(hand->traits().state_size),
+    std::printf("| %s | %.0f | %.0f | %.2f | %u | %u |\n", fs::path(pair.file).stem().c_str(),
+                median(by_hand), median(described), ratio, static_cast<unsigned>(hand->traits().state_size),
                 static_cast<unsigned>(lud->traits().state_size));
     std::fflush(stdout);
     logs += std::log(ratio);
@@ -118,6 +123,7 @@ int main(int argc, char** argv) {
   const std::string name = argc > 3 ? argv[3] : "";
   table("Our own wording", kOwn, fs::path(LUDEX_SOURCE_DIR) / "games/lud/descriptions", "", seconds, name);
   if (!folder.empty())
-    table("The reference library's wording", kLibrary, folder / "lud", (folder / "def").string(), seconds, name);
+    table("The reference library's wording", kLibrary, folder / "lud", (folder / "def").string(), seconds,
+          name);
   return 0;
 }

@@ -74,6 +74,23 @@ TEST_CASE("lud compile; without a compiler games are interpreted, and that is sa
   CHECK(ludex("perft lud:file=" + file + ",compile=always 5", without).exit_code == 2);
 }
 
+TEST_CASE("lud compile --explain says what became of a description") {
+  const TemporaryFolder folder;
+  const std::string file = (folder.path() / "line.lud").string();
+  write_file(file, kLine);
+  const std::string here = "XDG_CACHE_HOME=" + (folder.path() / "cache").string();
+  const auto said = ludex("lud compile --explain " + file, here);
+  REQUIRE_MESSAGE(said.exit_code == 0, said.err);
+  CHECK(contains(said.out, "rewritings that were used"));
+  CHECK(contains(said.out, "left to the interpreter\n"));
+  CHECK(contains(said.out, "a ply of a playout"));
+  const auto document =
+      arena::json::Value::parse(ludex("lud compile --explain " + file + " --json", here).out);
+  CHECK(document["position_bytes"] > 100);
+  CHECK(ludex("lud check --explain " + file, here).exit_code == 2);
+  CHECK(ludex("lud compile --explain " + folder.path().string(), here).exit_code == 2);
+}
+
 TEST_CASE("a described game is a game like any other") {
   const TemporaryFolder folder;
   const std::string file = (folder.path() / "line.lud").string();

@@ -1,6 +1,8 @@
 """Games written in Python: equal to the game in C++, checked like it, and faults named with file and line."""
 
+import itertools
 import json
+import os
 import pathlib
 import signal
 import subprocess
@@ -42,6 +44,26 @@ format: {{games_per_pair: 2}}
     # In the package, too, whose interpreter is already running.
     position = ludex.game("python", file=str(EXAMPLE)).position()
     assert str(position.legal_moves()[0]) == "a1"
+
+
+def test_new_game_checks_and_plays(tmp_path):
+    command("new", "game", "--python", "my-game", cwd=tmp_path)
+    folder = tmp_path / "my-game"
+    assert sorted(path.name for path in folder.iterdir()) == ["README.md", "my_game.py", "test_my_game.py", "tournament.yaml"]
+    assert command_json("check", "my_game.py", cwd=folder)["kept"]
+    for sticks, depth in ((21, 4), (4, 3), (6, 5)):
+        lines = sum(sum(taken) <= sticks for taken in itertools.product((1, 2, 3), repeat=depth))
+        assert command_json("perft", f"python:file=my_game.py,args=sticks={sticks}", depth, cwd=folder)["nodes"] == lines
+    command("run", "tournament.yaml", "--quiet", cwd=folder)
+    command("play", "python:file=my_game.py", "uct", "random", "--iterations", 50, "--quiet", cwd=folder)
+    tested = subprocess.run([os.environ.get("LUDEX_TEST_PYTHON", "/usr/bin/python3"), "-m", "pytest", "-q", "-p", "no:cacheprovider"], cwd=folder,
+                            env=os.environ, capture_output=True, text=True, check=False)
+    assert tested.returncode == 0, tested.stdout
+    for mark in ("@", "plugin"):
+        assert not any(mark in path.read_text() for path in folder.iterdir() if path.suffix == ".py")
+    refused = subprocess.run([ludex.executable(), "new", "game", "--python", "--players", "3", "other"], cwd=tmp_path, capture_output=True,
+                             text=True, check=False)
+    assert refused.returncode == 2 and "two players" in refused.stderr
 
 
 GOOD = """

@@ -68,7 +68,7 @@ class Gumbel {
     return std::find(considered_.begin(), considered_.end(), move) != considered_.end();
   }
 
-  // What is known of all moves: `value_of(i)` is the ArmValue of move i. Call it before merit().
+  // Takes the values of all moves, value_of(i) that of move i. Call it before merit().
   template <class ValueOf>
   void look(ValueOf&& value_of) noexcept {
     double prior = 0;

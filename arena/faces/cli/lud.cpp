@@ -18,6 +18,7 @@ struct LudOptions {
   std::string action;
   std::string path;
   std::string definitions;
+  bool explain = false;
   bool json = false;
 };
 
@@ -25,11 +26,14 @@ void run_lud(Context& context, const LudOptions& options) {
   if (options.action != "check" && options.action != "compile")
     throw Failure::usage(
         fmt::format("'{}' is nothing to do with descriptions: check, compile", options.action));
+  if (options.explain && options.action != "compile")
+    throw Failure::usage("--explain is about compiled descriptions: ludex lud compile --explain FILE");
   host::Component check;
   check.id = "lud-check";
   check.settings = {{"path", options.path},
                     {"definitions", options.definitions},
                     {"compile", options.action == "compile" ? "true" : "false"},
+                    {"explain", options.explain ? "true" : "false"},
                     {"json", options.json ? "true" : "false"}};
   context.library(PluginKind::kStudy, check.id);
   const auto study = context.registry().study(check);
@@ -67,6 +71,10 @@ void add_lud(CommandLine& app, Context& context) {
       .add_option("--definitions", options->definitions,
                   "Folder of the definitions (.def) that they use by name")
       .type_name("DIR");
+  command.add_flag(
+      "--explain", options->explain,
+      "Say how a description became code: rewritings that were used, what is interpreted, and what a "
+      "ply costs by part");
   command.add_flag("--json", options->json, "One JSON document");
   command.callback([&context, options] { run_lud(context, *options); });
 }

@@ -142,10 +142,12 @@ void check_free(Context& context, const std::string& name) {
 
 std::span<const TemplateFile> template_of(Context& context, const NewOptions& options) {
   if (!options.python) return options.kind == "agent" ? agent_template() : game_template();
-  if (options.kind != "agent")
-    throw Failure::usage("--python: agents can be written in Python, games in C++");
-  context.library(PluginKind::kAgent, "python");  // throws if built without Python
-  return python_template();
+  const bool agent = options.kind == "agent";
+  if (options.players != 2)
+    throw Failure::usage("--players: games in Python have two players, those in C++ more");
+  context.library(agent ? PluginKind::kAgent : PluginKind::kGame,
+                  "python");  // throws if built without Python
+  return agent ? python_template() : python_game_template();
 }
 
 void create(Context& context, const NewOptions& options) {
@@ -194,7 +196,7 @@ void add_new(CommandLine& app, Context& context) {
   command.add_option("--players", options->players, "Players of a game")
       .range(2, static_cast<int>(kMaxPlayers))
       .show_default();
-  command.add_flag("--python", options->python, "Write an agent in Python");
+  command.add_flag("--python", options->python, "Write it in Python");
   command.callback([&context, options] { create(context, *options); });
 }
 

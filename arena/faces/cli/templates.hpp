@@ -13,6 +13,7 @@ struct TemplateFile {
 [[nodiscard]] std::span<const TemplateFile> agent_template() noexcept;
 [[nodiscard]] std::span<const TemplateFile> game_template() noexcept;
 [[nodiscard]] std::span<const TemplateFile> python_template() noexcept;
+[[nodiscard]] std::span<const TemplateFile> python_game_template() noexcept;
 [[nodiscard]] std::span<const TemplateFile> completion_templates() noexcept;
 
 }  // namespace ludex::arena::cli

@@ -28,8 +28,8 @@ bool is_of(Subject subject, std::string_view iterator) {
 }
 
 // Ludemes whose value follows from the board and their arguments.
-constexpr std::array<const char*, 16> kStatic{"row", "column", "phase", "ahead", "+",  "-",  "*",  "%",
-                                              "=",   "!=",     "<",     "<=",    ">",  ">=", "and", "or"};
+constexpr std::array<const char*, 16> kStatic{"row", "column", "phase", "ahead", "+", "-",  "*",   "%",
+                                              "=",   "!=",     "<",     "<=",    ">", ">=", "and", "or"};
 
 }  // namespace
 
@@ -72,9 +72,9 @@ bool Emitter::depends_on_subject_alone(const Node& n) {
       return false;
     }
     bool relative = false;
-    return n.has(3) && n.kid(3).type == Type::kAbsolute ? depends_on_subject_alone(n.kid(1))
-                                                        : n.has(3) && is_static(n.kid(3), relative) &&
-                                                              !relative && depends_on_subject_alone(n.kid(1));
+    return n.has(3) && n.kid(3).type == Type::kAbsolute
+               ? depends_on_subject_alone(n.kid(1))
+               : n.has(3) && is_static(n.kid(3), relative) && !relative && depends_on_subject_alone(n.kid(1));
   }
   return std::all_of(n.kids.begin(), n.kids.end(), [&](const Node* kid) {
     if (kid == nullptr) return true;
@@ -205,7 +205,8 @@ std::string Emitter::draws() {
     draws_ = true;
     fired("draws from sets");
     of_phase.line("case $0: return draw$0(s, w, rng, m);", {k});
-    const auto function = functions.block("static u32 draw$0(u8* s, Workspace* w, Rng* rng, PackedMove& m)", {k});
+    const auto function =
+        functions.block("static u32 draw$0(u8* s, Workspace* w, Rng* rng, PackedMove& m)", {k});
     functions.line("const Iterators it = fresh(w);\n(void)it;");
     const auto choice = functions.block("switch (head(s).mover)");
     functions.add(cases.text());

@@ -92,7 +92,9 @@ class Emitter {
   // The number of the code that makes such moves.
   int generator(const MoveCode& code);
   // True if its moves need no iterators.
-  [[nodiscard]] bool is_plain_generator(int number) const { return plain_[static_cast<std::size_t>(number)] != 0; }
+  [[nodiscard]] bool is_plain_generator(int number) const {
+    return plain_[static_cast<std::size_t>(number)] != 0;
+  }
   [[nodiscard]] int last_generator() const { return last_generator_; }
   // The condition to test when a move is chosen; returns its number.
   int test_later(const std::string& call);

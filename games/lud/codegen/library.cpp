@@ -1,5 +1,6 @@
 #include "games/lud/codegen/library.hpp"
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cerrno>
@@ -180,9 +181,20 @@ Result<void> make_private(const fs::path& folder) {
 
 }  // namespace
 
-std::string source_of(const Program& program) {
+Generated generate(const Program& program) {
   // Generated code derives an owner from the kind of piece, so it cannot have unowned pieces.
-  return program.interpreted.empty() ? Emitter(program).run() : "";
+  if (!program.interpreted.empty()) return {};
+  Emitter emitter(program);
+  Generated made;
+  made.source = emitter.run();
+  made.passes = emitter.passes();
+  for (const Node* node : emitter.interpreted())
+    if (std::find(made.interpreted.begin(), made.interpreted.end(), node) == made.interpreted.end())
+      made.interpreted.push_back(node);
+  return made;
+}
+std::string source_of(const Program& program) {
+  return generate(program).source;
 }
 
 Result<std::shared_ptr<const Library>> Library::load(const std::string& source, bool may_compile) {

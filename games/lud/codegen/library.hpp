@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -17,6 +18,15 @@ namespace ludex::games::lud::codegen {
 
 // The generated code of a program; empty: only the interpreter can play it.
 [[nodiscard]] std::string source_of(const Program& program);
+
+// The same with what the generator did: the rewritings that it used, by name with how often, and the nodes
+// that it left to the interpreter, each once.
+struct Generated {
+  std::string source;
+  std::map<std::string, int> passes;
+  std::vector<const Node*> interpreted;
+};
+[[nodiscard]] Generated generate(const Program& program);
 
 // The maximum length of a game's list of moves.
 [[nodiscard]] inline std::uint32_t most_moves(const Program& program) {

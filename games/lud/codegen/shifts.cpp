@@ -15,7 +15,8 @@ std::vector<int> common_order(const std::map<int, std::set<int>>& before) {
   std::map<int, std::set<int>> left = before;
   std::vector<int> order;
   while (!left.empty()) {
-    const auto next = std::find_if(left.begin(), left.end(), [](const auto& each) { return each.second.empty(); });
+    const auto next =
+        std::find_if(left.begin(), left.end(), [](const auto& each) { return each.second.empty(); });
     if (next == left.end()) return {};
     const int distance = next->first;
     order.push_back(distance);

@@ -1,5 +1,5 @@
-// Moves as sets, of which a playout draws one without a list: the sites from which a kind of move is possible,
-// each of which leads to the site at a fixed distance.
+// Moves as sets, of which a playout draws one without a list: the sites from which a kind of move is
+// possible, each of which leads to the site at a fixed distance.
 #pragma once
 
 #include <string>
@@ -36,7 +36,8 @@ class WayWriter {
 
   // Adds a way from the sites of a set.
   void add(const std::string& name, const std::string& set, Way way) {
-    out.line("const SiteSet $0 = $1;", {name, guard.empty() ? set : code("($0 ? $1 : none())", {guard, set})});
+    out.line("const SiteSet $0 = $1;",
+             {name, guard.empty() ? set : code("($0 ? $1 : none())", {guard, set})});
     way.sites = name;
     way.of_site = of_site;
     parts.back().push_back(way);

@@ -277,8 +277,8 @@ std::uint32_t concrete(const Topology& board, std::uint32_t mask) {
 Set set_of_custodial(const Node& n, Emitter& e) {
   const Node* const from = kid_or_null(n, 0);
   const Node* const between = kid_or_null(n, 2);
-  if (from == nullptr || from->has(0) || !from->has(1) || from->has(2) || from->has(3) || !e.is_subject(from->kid(1)) ||
-      n.has(4))
+  if (from == nullptr || from->has(0) || !from->has(1) || from->has(2) || from->has(3) ||
+      !e.is_subject(from->kid(1)) || n.has(4))
     return std::nullopt;
   const Node* const effect = effect_of(between, between_arg::kApply);
   if (effect == nullptr || effect->has(apply_arg::kIf) || !surely_acts(effect->kid(apply_arg::kEffect), e))
@@ -301,7 +301,7 @@ Set set_of_custodial(const Node& n, Emitter& e) {
     const auto shift = codegen::straight_shift(board, d, e.program().layout.words);
     if (!shift) return std::nullopt;
     text += code("$0enclosing<$1, $2>($3, run, ends)", {text.empty() ? "" : " | ", shift->distance, longest,
-                                                         e.constant_region(shift->from.data())});
+                                                        e.constant_region(shift->from.data())});
   }
   e.fired("custodial captures as shifted sets");
   return code("[&]() -> SiteSet { const SiteSet run = $0, ends = $1; return $2; }()",
@@ -353,14 +353,16 @@ std::optional<std::string> custodial_now(const Node& n, Emitter& e) {
   }
   std::string text;
   for (std::size_t k = 0; k < most_up + most_down; ++k)
-    text += code("taken = taken | enclosed_on<$0>(lines[$1], run, ends);\n", {k < most_up ? "true" : "false", k});
+    text +=
+        code("taken = taken | enclosed_on<$0>(lines[$1], run, ends);\n", {k < most_up ? "true" : "false", k});
   e.fired("custodial captures by lines as sets");
   CodeWriter out;
   {
     const auto start = from_start(n, e, out);
-    out.line("const Iterators outer = it;\nIterators it = outer;\nconst SiteSet run = $0, ends = $1;\n"
-             "const SiteSet* const lines = $2 + from * $3;\nSiteSet taken = none();",
-             {custody->between, custody->ends, e.table_of_sets(lines), most_up + most_down});
+    out.line(
+        "const Iterators outer = it;\nIterators it = outer;\nconst SiteSet run = $0, ends = $1;\n"
+        "const SiteSet* const lines = $2 + from * $3;\nSiteSet taken = none();",
+        {custody->between, custody->ends, e.table_of_sets(lines), most_up + most_down});
     out.line(text);
     const auto each = out.block("LUD_EACH_SITE(taken, at_taken)");
     out.line("it.between = at_taken;");

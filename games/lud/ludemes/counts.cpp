@@ -1,6 +1,5 @@
 // Counted numbers: sites, pieces, groups, liberties, steps.
 #include <algorithm>
-
 #include <string_view>
 
 #include "games/lud/ludemes/code.hpp"

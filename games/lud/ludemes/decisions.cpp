@@ -298,7 +298,8 @@ int add_generator(const Node& n, const std::string& piece, Emitter& e) {
   move.effect = effect_of(to, to_arg::kApply);
   // The value was computed before (to) was set; it does not depend on (to).
   move.before = code("const int piece = $0, state = $1;\n(void)state;\n", {piece, state_of(n, e)});
-  move.action = code("add_piece<Hashes>(s, $0, to, piece, $1, state, 0);\n", {type, n.has(2) ? n.kid(2).imm : 1});
+  move.action =
+      code("add_piece<Hashes>(s, $0, to, piece, $1, state, 0);\n", {type, n.has(2) ? n.kid(2).imm : 1});
   move.last_type = type;
   move.then = kid_or_null(n, 3);
   return e.generator(move);
@@ -332,14 +333,16 @@ void add(const Node& n, Emitter& e, CodeWriter& out) {
 // As sets: the mover's piece, on the present site or on those of a region.
 void ways_of_add(const Node& n, Emitter& e, codegen::WayWriter& out) {
   const Node* const to = kid_or_null(n, 1);
-  if (n.has(0) || n.has(2) || to == nullptr || !to->has(to_arg::kSites) || to->has(to_arg::kLevel)) throw Unknown{};
+  if (n.has(0) || n.has(2) || to == nullptr || !to->has(to_arg::kSites) || to->has(to_arg::kLevel))
+    throw Unknown{};
   // Sites of hands are not drawn.
   const bool hands = e.program().layout.size[static_cast<std::size_t>(e.own())] != e.program().board_sites;
   if (type_of(to, e) != e.own() || hands) throw Unknown{};
   const Node& sites = to->kid(to_arg::kSites);
   std::string all = out.sites;
   if (out.sites.empty()) {
-    if (sites.type != Type::kRegion || !e.is_free_of_subject(sites) || !e.reads_only_subject(sites)) throw Unknown{};
+    if (sites.type != Type::kRegion || !e.is_free_of_subject(sites) || !e.reads_only_subject(sites))
+      throw Unknown{};
     all = e.region(sites);
   } else if (!out.of_site || !e.is_subject(sites)) {
     throw Unknown{};
@@ -388,8 +391,9 @@ std::optional<std::string> add_now(const Node& n, Emitter& e) {
   if (!adds_one(n) || n.has(2) || to->has(to_arg::kIf) || to->has(to_arg::kApply)) return std::nullopt;
   const int type = type_of(to, e);
   const std::string piece = pieces_of(n.kid(0), e, kOfMover)[0];
-  return code("if (const int at = $0, piece = $1; piece > 0 && in_range<$2>(at)) add_piece<Hashes>(s, $2, at, piece, 1, $3, 0);",
-              {e.integer(to->kid(to_arg::kSites)), piece, type, state_of(n, e)});
+  return code(
+      "if (const int at = $0, piece = $1; piece > 0 && in_range<$2>(at)) add_piece<Hashes>(s, $2, at, piece, 1, $3, 0);",
+      {e.integer(to->kid(to_arg::kSites)), piece, type, state_of(n, e)});
 }
 
 void remove(const Node& n, Emitter& e, CodeWriter& out) {

@@ -175,7 +175,25 @@ std::vector<int> leaps(const Node& n, int site, int facing, const Topology& boar
 
 // Generated code.
 
-// The code that makes a hop. The move stores its hurdle: the first site's place in the pool, and the length.
+// True if (between) has neither a range nor sites before or after the hurdle: the hurdle is one site.
+bool is_short(const Node* between) {
+  return between == nullptr || (!between->has(between_arg::kRange) && !between->has(between_arg::kBefore) &&
+                                !between->has(between_arg::kAfter));
+}
+// True if the first site of every line is in the middle between the start and the second site, by their
+// numbers.
+bool is_in_the_middle(const KnownDirections& directions, const Topology& board) {
+  bool all = true;
+  for (const std::uint32_t mask : directions.by_piece() ? directions.masks : std::vector{directions.mask})
+    for (int at = 0; at < board.size(); ++at)
+      for_each_radial(board, at, mask, [&](const Radial& radial) {
+        all = all && (radial.size < 2 || 2 * radial.sites[0] == at + radial.sites[1]);
+      });
+  return all;
+}
+
+// The code that makes a hop. The move stores its hurdle, unless it follows from the ends: the first site's
+// place in the pool, and the length.
 int make_hop(const Node& n, const RangeCode& range, const std::string& pool, Emitter& e) {
   const Node* const at_between = effect_of(kid_or_null(n, 2), between_arg::kApply);
   const Node* const at_to = effect_of(&n.kid(3), to_arg::kApply);
@@ -203,6 +221,17 @@ int make_hop(const Node& n, const RangeCode& range, const std::string& pool, Emi
   const bool simple = at_to == nullptr && at_between != nullptr && !at_between->has(apply_arg::kIf) &&
                       at_between->kid(apply_arg::kEffect).tree->to_text() == "(remove (between))" &&
                       range.low == "1" && range.high == "1";
+  const Node* const between = kid_or_null(n, 2);
+  if (simple && is_short(between) &&
+      is_in_the_middle(e.directions(n, 1, Absolute::kAdjacent), e.program().board())) {
+    move.restore.clear();
+    move.taken = "((from + to) >> 1)";
+    move.before = code(
+        "const int taken = (from + to) >> 1;\n"
+        "if (what<$0>(s, taken) != 0) remove_piece<Hashes>(s, $0, taken);\n",
+        {e.own()});
+    return e.generator(move);
+  }
   if (simple) {
     move.taken = pool + "[hurdle]";
     move.before =
@@ -372,6 +401,45 @@ void hop(const Node& n, Emitter& e, CodeWriter& out) {
   e.each_from(from, out, [&] { out.add(body.text()); });
 }
 
+// As sets: over one piece to the next site.
+void ways_of_hop(const Node& n, Emitter& e, codegen::WayWriter& out) {
+  require_piece(kid_or_null(n, 0), out, e);
+  const Program& p = e.program();
+  const Node* const between = kid_or_null(n, 2);
+  const Node& to = n.kid(3);
+  if (!is_short(between) || condition_of_apply(&to, to_arg::kApply) != nullptr || !to.has(to_arg::kIf) ||
+      to.has(to_arg::kType) || to.has(to_arg::kSites) || to.has(to_arg::kLevel))
+    throw Unknown{};
+  const KnownDirections directions = e.constant_directions(n, 1, Absolute::kAdjacent);
+  if (!is_in_the_middle(directions, p.board())) throw Unknown{};
+  const auto set = [&](codegen::Subject of, const Node& condition) {
+    const ScopedValue about(e.subject, of);
+    return e.reads_only_subject(condition) ? e.set_of(condition) : std::nullopt;
+  };
+  const Set hurdle = between != nullptr && between->has(between_arg::kIf)
+                         ? set(codegen::Subject::kBetween, between->kid(between_arg::kIf))
+                         : Set(code("pieces_of_all(s, $0)", {e.own()}));
+  const Set may = set(codegen::Subject::kTo, to.kid(to_arg::kIf));
+  std::vector<std::vector<int>> targets(static_cast<std::size_t>(p.board_sites));
+  for (int at = 0; at < p.board_sites; ++at)
+    for_each_radial(p.board(), at, directions.mask, [&](const Radial& radial) {
+      if (radial.size >= 2) targets[static_cast<std::size_t>(at)].push_back(radial.sites[1]);
+    });
+  const auto shifts = codegen::shifts_of(targets, p.layout.words, 16);
+  if (!hurdle || !may || !shifts || shifts->empty()) throw Unknown{};
+  const RangeCode range = range_of(between, e, {"1", "1"});
+  const int generator = make_hop(n, range, e.lines(e.own(), directions).pool, e);
+  if (!e.is_plain_generator(generator)) throw Unknown{};
+  const std::string over = e.fresh("hurdle"), onto = e.fresh("may");
+  out.out.line("const SiteSet $0 = $1, $2 = $3;", {over, *hurdle, onto, *may});
+  for (const codegen::Shift& shift : *shifts)
+    out.add(e.fresh("ways"),
+            code("($0 & $1 & sites_before<$2>($3) & sites_before<$4>($5))",
+                 {out.sites, e.constant_region(shift.from.data()), shift.distance / 2, over, shift.distance,
+                  onto}),
+            {"", shift.distance, generator, false, e.component});
+}
+
 // The end sites of a leap by site of the board.
 std::vector<std::vector<int>> leaps_by_site(const Node& n, Emitter& e) {
   if (n.has(3) || (n.has(2) && !n.kid(2).constant)) throw Unknown{};
@@ -434,12 +502,12 @@ const Row kRows[] = {
      Type::kMoves,
      hop,
      stack_at<5>,
-     {.moves = hop, .reach = reach_of_hop}},
+     {.moves = hop, .ways = ways_of_hop, .reach = reach_of_hop}},
     {"(hop [from] [directions] [between] to [then] [stack:bool])",
      Type::kMoves,
      hop,
      stack_at<5>,
-     {.moves = hop, .reach = reach_of_hop}},
+     {.moves = hop, .ways = ways_of_hop, .reach = reach_of_hop}},
     {"(move Leap [from] {{'F'|'R'|'L'}} [forward:bool] [rotations:bool] to [then])",
      Type::kMoves,
      leap,

@@ -310,7 +310,8 @@ void append(const Node& n, Emitter& e, CodeWriter& out) {
 // As sets: captures from each site, whose first effect is an addition there.
 void ways_of_append(const Node& n, Emitter& e, codegen::WayWriter& out) {
   const Node& what = n.kid(0);
-  const Node* const between = what.row != nullptr && what.tree->head() == "custodial" ? kid_or_null(what, 2) : nullptr;
+  const Node* const between =
+      what.row != nullptr && what.tree->head() == "custodial" ? kid_or_null(what, 2) : nullptr;
   const Node* const effect = effect_of(between, between_arg::kApply);
   if (!out.of_site || out.sites.empty() || effect == nullptr) throw Unknown{};
   const Node* first = &effect->kid(apply_arg::kEffect);

@@ -130,6 +130,20 @@ void ways_of_both(const Node& n, Emitter& e, codegen::WayWriter& out) {
 void ways_of_every(const Node& n, Emitter& e, codegen::WayWriter& out) {
   for (const Node* kid : n.kid(0).kids) e.ways_then(kid_or_null(n, 1), *kid, out);
 }
+// Moves of the whole list that there are if a condition holds. If they are no sets, a list is made when it
+// does.
+void guarded_ways(const std::string& guard, const Node& moves, const Node* then, Emitter& e,
+                  codegen::WayWriter& out) {
+  const codegen::WayWriter before = out;
+  try {
+    const ScopedValue guarded(out.guard, std::string(guard));
+    e.ways_then(then, moves, out);
+  } catch (const Unknown&) {
+    if (!before.sites.empty()) throw;
+    out = before;
+    out.out.line("if ($0) return kNotDrawn;", {guard});
+  }
+}
 // By a condition on the present site, or one that holds for all moves of the list.
 void ways_of_choice(const Node& n, Emitter& e, codegen::WayWriter& out) {
   const Node& condition = n.kid(0);
@@ -142,12 +156,8 @@ void ways_of_choice(const Node& n, Emitter& e, codegen::WayWriter& out) {
     const std::string outer = out.guard.empty() ? "true" : out.guard;
     out.out.line("const bool $0 = $2 && $3;\nconst bool $1 = $2 && !$0;\n(void)$1;",
                  {yes, no, outer, e.boolean(condition)});
-    {
-      const ScopedValue guard(out.guard, std::string(yes));
-      e.ways_then(kid_or_null(n, 3), n.kid(1), out);
-    }
-    const ScopedValue guard(out.guard, std::string(no));
-    if (n.has(2)) e.ways_then(kid_or_null(n, 3), n.kid(2), out);
+    guarded_ways(yes, n.kid(1), kid_or_null(n, 3), e, out);
+    if (n.has(2)) guarded_ways(no, n.kid(2), kid_or_null(n, 3), e, out);
     return;
   }
   const auto set = out.sites.empty() ? std::nullopt : e.set_of(condition);

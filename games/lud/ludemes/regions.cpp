@@ -449,7 +449,9 @@ std::string occupied(const Node& n, Emitter& e) {
   if (!n.has(2) && !n.has(3)) return text;
   ArrayText named;
   for (const Component& piece : p.components) {
-    const auto same = [&](const Node* name) { return piece.base == name->text() || piece.name == name->text(); };
+    const auto same = [&](const Node* name) {
+      return piece.base == name->text() || piece.name == name->text();
+    };
     const auto names = codegen::one_or_more(n.kid(n.has(2) ? 2 : 3));
     named.add(std::any_of(names.begin(), names.end(), same) ? 1 : 0);
   }

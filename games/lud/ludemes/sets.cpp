@@ -10,7 +10,8 @@ namespace {
 // What a site has: its owner, piece or state, of the board's own type and without levels.
 enum class Asked { kNothing, kWho, kWhat, kState };
 Asked asked_of(const Node& n, const Emitter& e) {
-  if (n.row == nullptr || n.type != Type::kInt || n.constant || n.kids.size() != 3 || n.has(2)) return Asked::kNothing;
+  if (n.row == nullptr || n.type != Type::kInt || n.constant || n.kids.size() != 3 || n.has(2))
+    return Asked::kNothing;
   if (n.imm != e.own()) return Asked::kNothing;
   const std::string& head = n.tree->head();
   if (head == "who") return asks_for_owner(n) ? Asked::kWho : Asked::kNothing;
@@ -127,7 +128,8 @@ bool flips_surely(Emitter& e) {
   if (!std::all_of(p.components.begin() + 1, p.components.end(), has_sides)) return false;
   return std::none_of(const_cast<Program&>(p).nodes.all().begin(), const_cast<Program&>(p).nodes.all().end(),
                       [](const auto& node) {
-                        return node->row != nullptr && std::string_view(node->row->text).starts_with("(set State");
+                        return node->row != nullptr &&
+                               std::string_view(node->row->text).starts_with("(set State");
                       });
 }
 bool is_between(const Node& n) {
@@ -146,9 +148,9 @@ bool surely_acts(const Node& effect, Emitter& e) {
     return !effect.has(0) && effect.has(1) && is_between(effect.kid(1)) && !effect.has(2) && flips_surely(e);
   if (head == "add") {
     const Node* const to = effect.has(1) ? &effect.kid(1) : nullptr;
-    return effect.has(0) && !effect.has(2) && !effect.has(3) && !effect.has(4) && to != nullptr && !to->has(0) &&
-           to->has(1) && !to->has(2) && !to->has(3) && !to->has(4) && e.is_subject(to->kid(1)) &&
-           is_known_piece(effect.kid(0), e);
+    return effect.has(0) && !effect.has(2) && !effect.has(3) && !effect.has(4) && to != nullptr &&
+           !to->has(0) && to->has(1) && !to->has(2) && !to->has(3) && !to->has(4) &&
+           e.is_subject(to->kid(1)) && is_known_piece(effect.kid(0), e);
   }
   if (head == "allCombinations")
     return !effect.has(2) && surely_acts(effect.kid(0), e) && surely_acts(effect.kid(1), e);

@@ -19,6 +19,8 @@ LUD_INLINE int adds_anywhere(int phase);
 // True for a phase whose moves are drawn from sets.
 LUD_INLINE bool is_drawn(int phase);
 // The number of the mover's moves in such a phase, and one of them at random; without `rng` only the number.
+// kNotDrawn: this list is not known as sets.
+constexpr u32 kNotDrawn = ~0U;
 LUD_FUNCTION u32 draw(u8* s, Workspace* w, Rng* rng, PackedMove& m);
 // Makes a move, with its consequents.
 template <bool Hashes>

@@ -7,6 +7,15 @@ namespace ludex::games::lud::runtime {
 
 #define LUD_EXPORT __attribute__((visibility("default")))
 
+// Draws a move from sets, if the moves of this position are known as such.
+LUD_INLINE u32 drawn(u8* s, Workspace* w, Rng* rng, PackedMove& m) {
+  const Head& h = head(s);
+  if (!kDraws || !is_drawn(h.phase[(int)h.mover]) || (kSwapRule && (int)h.plies == kPlayers - 1))
+    return kNotDrawn;
+  w->action_count = w->copy_count = 0;
+  return draw(s, w, rng, m);
+}
+
 extern "C" {
 LUD_EXPORT u32 ludex_lud_list(Workspace* w, u8* s, int duplicates) {
   list_moves(s, w, false);
@@ -61,9 +70,8 @@ LUD_EXPORT u32 ludex_lud_playout(Workspace* w, u8* s, Rng* rng, void* trace, int
         m = w->moves[0];
       }
       if (trace != nullptr) w->host->trace(w->host, trace, s, (u32)m.from << 12 | m.to, 0);
-    } else if (kDraws && is_drawn(h.phase[(int)h.mover]) && !(kSwapRule && (int)h.plies == kPlayers - 1)) {
-      w->action_count = w->copy_count = 0;
-      if (draw(s, w, rng, m) == 0) {
+    } else if (const u32 found = drawn(s, w, rng, m); found != kNotDrawn) {
+      if (found == 0) {
         w->move_count = 0;
         special(w, kForcedPass, 1);
         static_cast<void>(rng->below(1));

@@ -42,7 +42,7 @@ LUD_FUNCTION bool has_moves(u8* s, const Iterators& it, int player) {
   }
   if (kDraws && is_drawn(head(s).phase[player])) {
     PackedMove unused;
-    return draw(s, w, nullptr, unused) != 0;
+    if (const u32 found = draw(s, w, nullptr, unused); found != kNotDrawn) return found != 0;
   }
   moves_of(s, asked, player);
   const bool any = w->move_count > begin;

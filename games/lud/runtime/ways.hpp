@@ -1,4 +1,5 @@
-// Moves as sets: from each site of a set to the site at a fixed distance. One of them is drawn without a list.
+// Moves as sets: from each site of a set to the site at a fixed distance. One of them is drawn without a
+// list.
 #pragma once
 
 #include "games/lud/runtime/moves.hpp"
@@ -18,14 +19,15 @@ LUD_INLINE SiteSet sites_before(const SiteSet& x) {
   }
   return r;
 }
-// The sites of `from`, which have a next site at distance D, from which a run of one or more sites of `between`
-// leads to a site of `ends`. No line has more than LONGEST sites.
+// The sites of `from`, which have a next site at distance D, from which a run of one or more sites of
+// `between` leads to a site of `ends`. No line has more than LONGEST sites.
 template <int D, int LONGEST, int N = 1>
 LUD_INLINE SiteSet run_ends(const SiteSet& runs, const SiteSet& ends) {
   if constexpr (N >= LONGEST) {
     return ends;
   } else {
-    return run_ends<D, LONGEST, 2 * N>(runs & sites_before<N * D>(runs), ends | (runs & sites_before<N * D>(ends)));
+    return run_ends<D, LONGEST, 2 * N>(runs & sites_before<N * D>(runs),
+                                       ends | (runs & sites_before<N * D>(ends)));
   }
 }
 template <int D, int LONGEST>
@@ -33,7 +35,8 @@ LUD_INLINE SiteSet enclosing(const SiteSet& from, const SiteSet& between, const 
   const SiteSet runs = between & from;
   return from & sites_before<D>(run_ends<D, LONGEST>(runs, runs & sites_before<D>(ends)));
 }
-// The sites of a line before its first site that is not in `between`, if that is in `ends`. `UP`: its numbers grow.
+// The sites of a line before its first site that is not in `between`, if that is in `ends`. `UP`: its numbers
+// grow.
 template <bool UP>
 LUD_INLINE SiteSet enclosed_on(const SiteSet& line, const SiteSet& between, const SiteSet& ends) {
   const SiteSet others = minus(line, between);
@@ -60,8 +63,12 @@ LUD_INLINE SiteSet enclosed_on(const SiteSet& line, const SiteSet& between, cons
   LUD_EACH_WORD (k) {
     const u64 bit = 1UL << (end & 63);
     const int word = end >> 6;
-    const u64 near = UP ? (k < word ? ~0UL : k > word ? 0 : bit - 1)
-                        : (k > word ? ~0UL : k < word ? 0 : 0 - (bit << 1));
+    const u64 near = UP ? (k < word   ? ~0UL
+                           : k > word ? 0
+                                      : bit - 1)
+                        : (k > word   ? ~0UL
+                           : k < word ? 0
+                                      : 0 - (bit << 1));
     r.w[k] = line.w[k] & near;
   }
   return r;

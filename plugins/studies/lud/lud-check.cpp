@@ -23,6 +23,7 @@
 #include "games/lud/game/description.hpp"
 #include "games/lud/game/lud_game.hpp"
 #include "plugins/studies/lud/coverage.hpp"
+#include "plugins/studies/lud/explanation.hpp"
 
 namespace ludex::games::lud {
 
@@ -213,6 +214,7 @@ std::span<const ParamSpec> CheckStudy::parameters() {
                    "folder of the definitions (.def) that the descriptions use, or Ludii's .jar"),
       params::boolean("compile", false,
                       "compile the playable descriptions, so that no game has to wait for it"),
+      params::boolean("explain", false, "how a description became code, and what a ply of it costs"),
       params::boolean("json", false, "one JSON document"),
   };
   return specs;
@@ -223,11 +225,14 @@ Result<void> CheckStudy::run(const StudyTask& task, TextSink& out) {
   const std::string& definitions = task.values.text("definitions");
   if (!fs::exists(path)) return Error{"there is no file or folder '" + path.string() + "'"};
   if (path.extension() == ".csv") return report_coverage(path, out);
+  if (fs::is_directory(path) && task.values.boolean("explain"))
+    return Error{"--explain takes one description, not a folder"};
   if (fs::is_directory(path)) {
     const FolderReport report = check_all(task, path, definitions);
     task.values.boolean("json") ? write_json(report, out) : write_text(report, out);
     return {};
   }
+  if (task.values.boolean("explain")) return explain(task, path, definitions, out);
   const Checked checked = check_file(path, definitions, task.values.boolean("compile"));
   if (task.values.boolean("json")) {
     FolderReport report;

@@ -10,6 +10,7 @@
 #include "tests/support/proof_solving.hpp"
 #include "tests/support/random_model.hpp"
 #include "tests/support/sanitizers.hpp"
+#include "tests/support/searched.hpp"
 #include "tests/support/temporary_folder.hpp"
 #include "tests/support/toy_games.hpp"
 
@@ -25,18 +26,6 @@ const std::vector<Settings> kVariants{
     {{"completion", "false"}},
     {{"completion", "false"}, {"search", "descent"}},
 };
-
-Settings with(Settings settings, const char* name, const char* value) {
-  settings.push_back({name, value});
-  return settings;
-}
-
-Answer asked(const Settings& settings, const Position& position, const Budget& budget,
-             std::uint64_t seed = 1) {
-  const OwnedAgent agent = make_agent("descent", settings);
-  begin(*agent, position.game(), seed);
-  return ask(*agent, position, budget);
-}
 
 // The search of the paper without completion, word by word: a tree of positions, values of the first player.
 class Plain {
@@ -120,19 +109,7 @@ TEST_CASE("descent keeps the agent contract") {
 }
 
 TEST_CASE("descent solves random graphs, also with recurrences, as exhaustive search does") {
-  Rng rng = Rng::seeded(31);
-  for (std::uint64_t seed = 0; seed < samples(400); ++seed) {
-    const OwnedAgent agent =
-        make_agent("descent", with(kVariants[seed % kVariants.size()], "memory_mib", "16"));
-    const OwnedGame game = make_game(LayeredGame(8, 3 + rng.below(20), seed));
-    Exhaustive truth;
-    begin(*agent, *game, seed);
-    for (int i = 0; i < 4; ++i) check_solutions(*agent, random_position(*game, rng.below(5), rng), truth);
-    const OwnedGame walk = make_game(WalkGame(4 + rng.below(10), seed));
-    Exhaustive walks([](const Position& p) { return fnv1a(p.text()); });
-    begin(*agent, *walk, seed);
-    for (int i = 0; i < 4; ++i) check_solutions(*agent, random_position(*walk, rng.below(5), rng), walks);
-  }
+  solve_random_graphs("descent", kVariants, samples(400));
 }
 
 TEST_CASE("descent with completion plays the exact result of small boards, with any evaluation") {
@@ -155,7 +132,7 @@ TEST_CASE("descent with completion plays the exact result of small boards, with 
     for (std::uint32_t i = 0; i < samples(60); ++i) {
       const Position position = random_position(*game, 1 + rng.below(board.plies), rng);
       const Settings& settings = kVariants[i % 5];
-      const Answer answer = asked(settings, position, iterations(300'000), i);
+      const Answer answer = searched("descent", settings, position, iterations(300'000), i);
       CAPTURE(board.game);
       CAPTURE(position.text());
       CHECK(answer.report.outcome == truth.solve(position));
@@ -163,7 +140,7 @@ TEST_CASE("descent with completion plays the exact result of small boards, with 
       check_report(position, answer);
       CHECK(check_proofs(position, answer, truth) >= 2);
       // Unfinished searches claim less, but nothing wrong.
-      const Answer early = asked(settings, position, iterations(1 + rng.below(60)), i);
+      const Answer early = searched("descent", settings, position, iterations(1 + rng.below(60)), i);
       check_proofs(position, early, truth);
     }
   }
@@ -193,7 +170,7 @@ TEST_CASE("descent finds scores as minimax does") {
     CHECK(solution.report.bound == ValueBound::kExact);
     CHECK(solution.report.value == minimax(position));
     // As a player, by the same score: 100 centi-units a disc.
-    const Answer answer = asked({{"terminal", "score"}}, position, iterations(300'000), i);
+    const Answer answer = searched("descent", {{"terminal", "score"}}, position, iterations(300'000), i);
     CHECK(answer.report.value == 100 * minimax(position));
   }
 }
@@ -205,11 +182,12 @@ TEST_CASE("descent without completion is the search of the paper") {
     const Position position = random_position(*game, rng.below(4), rng);
     const bool to_the_end = seed % 2 != 0;
     const std::uint64_t limit = 1 + rng.below(150);
-    const Answer answer = asked({{"completion", "false"},
-                                 {"terminal", "result"},
-                                 {"shuffle", "false"},
-                                 {"search", to_the_end ? "descent" : "ubfm"}},
-                                position, iterations(limit));
+    const Answer answer = searched("descent",
+                                   {{"completion", "false"},
+                                    {"terminal", "result"},
+                                    {"shuffle", "false"},
+                                    {"search", to_the_end ? "descent" : "ubfm"}},
+                                   position, iterations(limit));
     // A search that has proven the root ends; the paper's goes on.
     const Plain plain(position, to_the_end, answer.report.iterations);
     REQUIRE(answer.root.size() == plain.moves().size());
@@ -226,8 +204,8 @@ TEST_CASE("completion changes nothing while no game has ended in the tree") {
     const OwnedGame game = make_game(id);
     const Position position(*game);
     for (const std::uint64_t limit : {1U, 10U, 200U}) {
-      const Answer on = asked({{"completion", "true"}}, position, iterations(limit));
-      const Answer off = asked({{"completion", "false"}}, position, iterations(limit));
+      const Answer on = searched("descent", {{"completion", "true"}}, position, iterations(limit));
+      const Answer off = searched("descent", {{"completion", "false"}}, position, iterations(limit));
       CAPTURE(id);
       CHECK(same_answer(on, off));
       REQUIRE(on.root.size() == off.root.size());
@@ -246,7 +224,8 @@ TEST_CASE("the safest move is the most visited, the other the best valued") {
   for (std::uint32_t i = 0; i < samples(20); ++i) {
     const Position position = random_position(*game, rng.below(20), rng);
     for (const bool safe : {true, false}) {
-      const Answer answer = asked({{"decision", safe ? "safe" : "value"}}, position, iterations(150), i);
+      const Answer answer =
+          searched("descent", {{"decision", safe ? "safe" : "value"}}, position, iterations(150), i);
       const auto key = [&](const RootMove& m) { return safe ? static_cast<double>(m.visits) : m.value; };
       const auto played = std::find_if(answer.root.begin(), answer.root.end(),
                                        [&](const RootMove& m) { return m.move == answer.move; });
@@ -259,8 +238,10 @@ TEST_CASE("the safest move is the most visited, the other the best valued") {
 TEST_CASE("descent goes on to the end of the game, ubfm does not") {
   const OwnedGame game = make_game("hex", {{"size", "5"}});
   const Budget brief = iterations(25);
-  CHECK(asked({{"search", "descent"}, {"evaluation", "false"}}, Position(*game), brief).report.depth >= 9);
-  CHECK(asked({{"search", "ubfm"}, {"evaluation", "false"}}, Position(*game), brief).report.depth <= 2);
+  CHECK(searched("descent", {{"search", "descent"}, {"evaluation", "false"}}, Position(*game), brief)
+            .report.depth >= 9);
+  CHECK(searched("descent", {{"search", "ubfm"}, {"evaluation", "false"}}, Position(*game), brief)
+            .report.depth <= 2);
 }
 
 TEST_CASE("a full tree ends the search") {
@@ -268,8 +249,8 @@ TEST_CASE("a full tree ends the search") {
   const Position position(*game);
   for (const char* memory : {"0.0009765625", "0.01", "1"}) {
     for (const char* search : {"ubfm", "descent"}) {
-      const Answer answer =
-          asked({{"memory_mib", memory}, {"search", search}}, position, iterations(100'000'000));
+      const Answer answer = searched("descent", {{"memory_mib", memory}, {"search", search}}, position,
+                                     iterations(100'000'000));
       CHECK(answer.report.outcome == Outcome::kUnknown);
       CHECK(static_cast<double>(answer.report.tree_bytes) <= std::stod(memory) * 1024 * 1024);
       CHECK(static_cast<double>(answer.report.tree_bytes) >= std::stod(memory) * 1024 * 1024 / 2);
@@ -278,11 +259,12 @@ TEST_CASE("a full tree ends the search") {
   }
   // Not even room for the moves of the root, or no time at all.
   const OwnedGame large = make_game("hex", {{"size", "11"}});
-  check_report(Position(*large), asked({{"memory_mib", "0.0009765625"}}, Position(*large), iterations(5)));
+  check_report(Position(*large),
+               searched("descent", {{"memory_mib", "0.0009765625"}}, Position(*large), iterations(5)));
   Budget stopped = iterations(5);
   const std::uint32_t stop = 1;
   stopped.stop = &stop;
-  check_report(position, asked({}, position, stopped));
+  check_report(position, searched("descent", {}, position, stopped));
 }
 
 TEST_CASE("descent searches with a model's values") {
@@ -293,7 +275,7 @@ TEST_CASE("descent searches with a model's values") {
   REQUIRE(model);
   const Position position(*game);
   const Settings settings{{"model", path.c_str()}};
-  const Answer first = asked(settings, position, iterations(1));
+  const Answer first = searched("descent", settings, position, iterations(1));
   REQUIRE(first.root.size() == 7);
   std::vector<double> values;
   for (const RootMove& move : first.root) {

@@ -13,6 +13,7 @@
 #include "tests/support/agent_contract.hpp"
 #include "tests/support/chance_tree.hpp"
 #include "tests/support/sanitizers.hpp"
+#include "tests/support/searched.hpp"
 #include "tests/support/threaded_host.hpp"
 
 namespace ludex::tests {
@@ -51,20 +52,6 @@ std::uint32_t played(const std::vector<float>& logits, const std::vector<double>
   const auto left = halving.left();
   return *std::max_element(left.begin(), left.end(),
                            [&](std::uint32_t a, std::uint32_t b) { return merit(a) < merit(b); });
-}
-
-Answer searched(const Settings& settings, const Position& position, const Budget& budget,
-                std::uint64_t seed = 1) {
-  const OwnedAgent agent = make_agent("uct", settings);
-  begin(*agent, position.game(), seed);
-  return ask(*agent, position, budget);
-}
-
-std::vector<std::uint64_t> visits(const Answer& answer) {
-  std::vector<std::uint64_t> all;
-  for (const RootMove& root : answer.root) all.push_back(root.visits);
-  std::sort(all.begin(), all.end());
-  return all;
 }
 
 }  // namespace
@@ -153,7 +140,7 @@ TEST_CASE("uct with root=gumbel searches the moves considered, by the rounds of 
     settings.push_back({"gumbel_moves", "4"});
     // 4 moves, 2 rounds, T = 100: 4 x 12, 2 x 25, and the 2 left over go on in the last round.
     for (std::uint64_t seed = 0; seed < 5; ++seed) {
-      const Answer answer = searched(settings, start, iterations(100), seed);
+      const Answer answer = searched("uct", settings, start, iterations(100), seed);
       CHECK(answer.report.iterations == 100);
       std::vector<std::uint64_t> counts = visits(answer);
       counts.erase(std::remove(counts.begin(), counts.end(), 0U), counts.end());
@@ -168,10 +155,11 @@ TEST_CASE("uct with root=gumbel searches the moves considered, by the rounds of 
   seen.erase(std::unique(seen.begin(), seen.end()), seen.end());
   CHECK(seen.size() == 7);
   // Fewer simulations than moves; without a budget of simulations, passes of 4 x 1, 2 x 2.
-  CHECK(visits(searched({{"root", "gumbel"}}, start, iterations(2))) == std::vector<std::uint64_t>{1, 1});
-  const Answer passes = searched({{"root", "gumbel"}, {"gumbel_moves", "4"}}, start, nodes(400));
+  CHECK(visits(searched("uct", {{"root", "gumbel"}}, start, iterations(2))) ==
+        std::vector<std::uint64_t>{1, 1});
+  const Answer passes = searched("uct", {{"root", "gumbel"}, {"gumbel_moves", "4"}}, start, nodes(400));
   CHECK(passes.root.size() == 4);
-  CHECK(same_answer(passes, searched({{"root", "gumbel"}, {"gumbel_moves", "4"}}, start, nodes(400))));
+  CHECK(same_answer(passes, searched("uct", {{"root", "gumbel"}, {"gumbel_moves", "4"}}, start, nodes(400))));
 }
 
 TEST_CASE("a sharp prior and a small scale make the prior's move") {
@@ -207,7 +195,7 @@ TEST_CASE("several threads with root=gumbel divide the budget alike") {
   Budget budget = iterations(10'000);
   budget.threads = 3;
   // 4 x 1250, 2 x 2500.
-  CHECK(visits(searched({{"root", "gumbel"}, {"gumbel_moves", "4"}}, Position(*game), budget)) ==
+  CHECK(visits(searched("uct", {{"root", "gumbel"}, {"gumbel_moves", "4"}}, Position(*game), budget)) ==
         std::vector<std::uint64_t>{1250, 1250, 3750, 3750});
 }
 
@@ -223,8 +211,8 @@ TEST_CASE("root=gumbel keeps the contract and the proofs, with chance too") {
     int claims = 0;
     for (std::uint32_t i = 0; i < samples(300); ++i) {
       const Position position = random_position(*small, rng.below(9), rng);
-      claims +=
-          check_proofs(position, searched(settings, position, iterations(1 + rng.below(400)), i), truth);
+      claims += check_proofs(position, searched("uct", settings, position, iterations(1 + rng.below(400)), i),
+                             truth);
     }
     CHECK(claims > 0);
   }

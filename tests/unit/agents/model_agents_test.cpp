@@ -10,6 +10,7 @@
 #include "tests/support/proof_solving.hpp"
 #include "tests/support/random_model.hpp"
 #include "tests/support/sanitizers.hpp"
+#include "tests/support/searched.hpp"
 
 namespace ludex::tests {
 
@@ -29,18 +30,6 @@ const std::vector<Subject> kSubjects{
     {"descent", {}},
 };
 
-Settings with(Settings settings, const char* name, const char* value) {
-  settings.push_back({name, value});
-  return settings;
-}
-
-Answer asked(const char* id, const Settings& settings, const Game& game, const Position& position,
-             const Budget& budget) {
-  const OwnedAgent agent = make_agent(id, settings);
-  begin(*agent, game, 3);
-  return ask(*agent, position, budget);
-}
-
 }  // namespace
 
 TEST_CASE("an agent with a model searches as over a game with that evaluation") {
@@ -56,17 +45,19 @@ TEST_CASE("an agent with a model searches as over a game with that evaluation") 
     for (const Subject& subject : kSubjects) {
       for (std::uint32_t i = 0; i < samples(6); ++i) {
         const Position position = random_position(*game, rng.below(20), rng);
+        Position over(guided);
+        guided.copy(over.state(), position.state());
         const Budget budget = nodes(2000);
         const auto settings = with(subject.settings, "model", path.c_str());
-        const Answer by_model = asked(subject.agent, settings, *game, position, budget);
+        const Answer by_model = searched(subject.agent, settings, position, budget, 3);
         CAPTURE(subject.agent);
         // df-pn-plus asks a game for all successors at once, which no model answers.
         if (std::string(subject.agent) != "df-pn-plus" || find<Successors>(*game) == nullptr)
-          CHECK(same_answer(by_model, asked(subject.agent, subject.settings, guided, position, budget)));
-        CHECK(same_answer(by_model, asked(subject.agent, settings, *game, position, budget)));
+          CHECK(same_answer(by_model, searched(subject.agent, subject.settings, over, budget, 3)));
+        CHECK(same_answer(by_model, searched(subject.agent, settings, position, budget, 3)));
         if (find<Evaluate>(*game) == nullptr) continue;
         differs +=
-            same_answer(by_model, asked(subject.agent, subject.settings, *game, position, budget)) ? 0 : 1;
+            same_answer(by_model, searched(subject.agent, subject.settings, position, budget, 3)) ? 0 : 1;
       }
     }
     if (find<Evaluate>(*game) == nullptr) continue;

@@ -13,6 +13,7 @@
 #include "tests/support/agent_contract.hpp"
 #include "tests/support/random_model.hpp"
 #include "tests/support/sanitizers.hpp"
+#include "tests/support/searched.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace ludex::tests {
@@ -41,13 +42,6 @@ class MoveOrder final : public Model {
   float sharpness_;
 };
 
-Answer searched(const Settings& settings, const Position& position, const Budget& budget,
-                std::uint64_t seed = 1) {
-  const OwnedAgent agent = make_agent("uct", settings);
-  begin(*agent, position.game(), seed);
-  return ask(*agent, position, budget);
-}
-
 // The result, for the player who made the last move, if all follow the order from here.
 double in_order(Position position, Player player) {
   while (!position.over()) {
@@ -73,7 +67,7 @@ TEST_CASE("a leaf has the model's value, or its share of it") {
     for (const char* share : {"1", "0.5", "0"}) {
       // The first simulations try each move once.
       const Answer answer =
-          searched({{"model", path.c_str()}, {"model_share", share}}, position, iterations(moves), i);
+          searched("uct", {{"model", path.c_str()}, {"model_share", share}}, position, iterations(moves), i);
       REQUIRE(answer.root.size() == moves);
       for (const RootMove& move : answer.root) {
         REQUIRE(move.visits == 1);
@@ -117,7 +111,7 @@ TEST_CASE("playouts, priors and the moves considered follow the policy") {
     const auto moves = position.legal_moves();
     const Move first = *std::min_element(moves.begin(), moves.end());
     const Answer answer =
-        searched({{"playout", "policy"}, {"epsilon", "0"}}, position, iterations(moves.size()), i);
+        searched("uct", {{"playout", "policy"}, {"epsilon", "0"}}, position, iterations(moves.size()), i);
     for (const RootMove& move : answer.root) {
       Position next = position;
       next.apply(move.move);
@@ -125,11 +119,11 @@ TEST_CASE("playouts, priors and the moves considered follow the policy") {
     }
     // Against a weight of 1000 values count nothing. The first simulation is for any move: N is 0.
     const Answer prior =
-        searched({{"puct", "1000"}, {"c", "0"}, {"expand_after", "1"}}, position, iterations(4), i);
+        searched("uct", {{"puct", "1000"}, {"c", "0"}, {"expand_after", "1"}}, position, iterations(4), i);
     for (const RootMove& move : prior.root) CHECK((move.visits >= 3) == (move.move == first));
     const Answer gumbel =
-        searched({{"puct", "1"}, {"root", "gumbel"}, {"gumbel_moves", "2"}, {"gumbel_scale", "0"}}, position,
-                 iterations(20), i);
+        searched("uct", {{"puct", "1"}, {"root", "gumbel"}, {"gumbel_moves", "2"}, {"gumbel_scale", "0"}},
+                 position, iterations(20), i);
     CHECK(gumbel.move == first);
   }
 }
