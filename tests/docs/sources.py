@@ -1,4 +1,4 @@
-"""Pages of docs/reference made from sources: headers of extensions, the schema of `ludex api`, the Python package."""
+"""Pages of docs/reference made from sources: the schema of `ludex api`, the Python package, headers (headers.py)."""
 
 import ast
 import json
@@ -6,52 +6,10 @@ import pathlib
 import re
 import textwrap
 
+import headers
 from page_text import cell, code, sentence, table
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-
-
-# --- Extensions
-
-GROUPS = (
-    ("Of games", ["core/game/extensions/*.hpp"]),
-    ("Of games: drafts", ["core/game/draft/*.hpp"]),
-    ("Of agents: drafts", ["core/agent/*.hpp"]),
-    ("Of the host: drafts", ["core/abi/host_services.hpp", "core/system/host_patience.hpp"]),
-)
-CLASS = re.compile(r"((?:^//[^\n]*\n)*)^class (\w+)[^;{]*\{\n public:\n(.*?)^\};", re.S | re.M)
-
-
-def extensions_of(file):
-    """(class, id, comment, declarations) of each extension of a header."""
-    for comment, name, body in CLASS.findall(file.read_text()):
-        found = re.search(r'^ *static constexpr const char\* kId = "([^"]+)";\n', body, re.M)
-        if not found:
-            continue
-        body = body.replace(found.group(0), "")
-        body = re.split(r"^ (?:protected|private):\n", body, flags=re.M)[0]
-        text = " ".join(line.removeprefix("//").strip() for line in comment.splitlines())
-        yield name, found.group(1), text, textwrap.dedent(body).strip()
-
-
-def extensions_page():
-    text = """# Extensions
-
-What games, agents and the host may offer besides the interface that all have. A caller asks by id, in C++ by
-`find<Class>(game)`, and does without if the answer is `nullptr`. An id `ludex.NAME/n` is frozen; a draft,
-`ludex.draft.NAME/n`, may change with any release ([why](../explanation/plug-ins.md#how-it-grows)).
-`ludex describe GAME` lists those of a game.
-"""
-    for title, patterns in GROUPS:
-        text += f"\n## {title}\n"
-        for pattern in patterns:
-            for file in sorted(ROOT.glob(pattern)):
-                for name, id_, comment, body in extensions_of(file):
-                    text += f"\n### {name}\n\n`{id_}`, header `{file.relative_to(ROOT)}`\n"
-                    if comment:
-                        text += "\n" + textwrap.fill(comment, 100, break_long_words=False, break_on_hyphens=False) + "\n"
-                    text += f"\n```cpp\n{body}\n```\n"
-    return text
 
 
 # --- ludex api
@@ -196,4 +154,4 @@ def package_names():
 
 
 def pages():
-    return {"extensions.md": extensions_page(), "api.md": api_page(), "python.md": python_page(package_names())}
+    return {"cpp.md": headers.sdk_page(), "extensions.md": headers.extensions_page(), "api.md": api_page(), "python.md": python_page(package_names())}
