@@ -6,6 +6,7 @@ import pathlib
 import re
 import textwrap
 
+import bindings
 import headers
 from page_text import cell, code, sentence, table
 
@@ -102,18 +103,23 @@ def docstring(node):
     return ast.get_docstring(node) or ""
 
 
-def members(node):
+def first_paragraph(text):
+    return " ".join(text.split("\n\n")[0].split())
+
+
+def members(node, docs):
     rows = []
     for item in public(node.body, ast.FunctionDef):
         is_property = any(ast.unparse(mark) == "property" for mark in item.decorator_list)
         item = without_self(item)
         kind = f": {ast.unparse(item.returns)}" if item.returns else ""
-        rows.append([code(item.name + kind if is_property else signature(item)), cell(docstring(item).split("\n\n")[0])])
+        rows.append([code(item.name + kind if is_property else signature(item)), cell(first_paragraph(docstring(item) or docs.get(f"{node.name}.{item.name}", "")))])
     return rows
 
 
 def python_page(names):
-    """`names`: the package's __all__, for those of C++ with the first paragraph of their docstrings in the module."""
+    """`names`: the package's __all__."""
+    docs = bindings.docstrings(PACKAGE.parent)
     text = """# Python
 
 The package `ludex`. `help(ludex)` and `help(ludex.Game)` have units, shapes and errors of each item.
@@ -137,9 +143,10 @@ The package `ludex`. `help(ludex)` and `help(ludex.Game)` have units, shapes and
     text += "\n## Classes\n"
     for node in [*classes, *(node for node in public(stubs.body, ast.ClassDef) if node.name in names)]:
         text += f"\n### ludex.{node.name}\n"
-        if docstring(node):
-            text += f"\n{docstring(node)}\n"
-        rows = members(node)
+        about = docstring(node) or docs.get(node.name, "")
+        if about:
+            text += "\n" + (about if docstring(node) else first_paragraph(about)) + "\n"
+        rows = members(node, docs)
         if rows:
             described = any(row[1] for row in rows)
             text += "\n" + table(["member", "meaning"] if described else ["member"], rows if described else [row[:1] for row in rows])
