@@ -3,7 +3,7 @@
 import re
 
 CLASS = re.compile(r'py::class_<[^;]*?>\s*(\w+)?\(\s*module,\s*"(\w+)"')
-MEMBER = re.compile(r'(?:(\w+)?\s*\.def(?:_property_readonly|_property|_static)?|\badd)\(\s*"(\w+)"')  # add: bind_findings
+MEMBER = re.compile(r'(?:(\w+)?\s*\.def(?:_property_readonly|_property|_static)?|\badd)\(\s*"(\w+)"')  # add: helper of Findings and Choice
 TEXT = r'(?:R"\((?:.*?)\)"|"(?:[^"\\]|\\.)*")'
 
 
