@@ -110,6 +110,18 @@ class Pages(unittest.TestCase):
                 shown = re.escape(f"{method} /api/{pattern}").replace(r"\*", "[A-Z]+")
                 self.assertRegex(page, f"`{shown}[`?]")
 
+    def test_the_top_readme_names_every_game_and_agent(self):
+        text = (CHECKOUT / "README.md").read_text()
+        for kind, heading in (("games", "## Games"), ("agents", "## Agents")):
+            section = text.split(heading)[1].split("\n## ")[0]
+            named = set(re.findall(r"[a-z][a-z-]+", re.sub(r"\]\([^)]*\)", "]", section)))
+            plugins = [file.stem for file in (CHECKOUT / "plugins" / kind).glob("*.cpp")]
+            self.assertGreater(len(plugins), 10)
+            for plugin in sorted(plugins):
+                with self.subTest(kind=kind, plugin=plugin):
+                    self.assertIn(plugin, named)
+        self.assertLessEqual(text.count("\n"), 120)
+
 
 if __name__ == "__main__":
     unittest.main(argv=sys.argv[:1])
