@@ -123,7 +123,7 @@ def python_page(names):
     text = """# Python
 
 The package `ludex`. `help(ludex)` and `help(ludex.Game)` have units, shapes and errors of each item.
-[Install](../install.md); agents in Python: [agents/python](../../agents/python/README.md); games in Python:
+[Install](../how-to/install.md); agents in Python: [agents/python](../../agents/python/README.md); games in Python:
 [games/python](../../games/python/rules.md).
 """
     first = ast.parse((PACKAGE / "__init__.py").read_text())
