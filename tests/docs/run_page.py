@@ -1,7 +1,7 @@
 """Runs the commands of a page of docs/ in an empty folder and compares what they print with what the page shows.
 
 usage: run_page.py PAGE LUDEX BUILD     (exit code 77: the page has no command to run, or needs a
-program that is not installed: python3 with pandas, stockfish, rsvg-convert)
+program that is not installed, such as stockfish, or a kernel with Landlock)
 
 * ```console blocks have commands ("$ ludex list"; a line that ends with \\ goes on in the next) and below each
   what it prints. A line "..." there stands for any lines, "..." within a line for any text. Nothing below a
@@ -11,6 +11,7 @@ program that is not installed: python3 with pandas, stockfish, rsvg-convert)
 * The commands find `ludex`, and by CMAKE_PREFIX_PATH an installation of BUILD, made if the page uses cmake.
 """
 
+import ctypes
 import os
 import pathlib
 import re
@@ -112,6 +113,9 @@ def missing(blocks):
     for program, use in {"stockfish": r"command: stockfish", "rsvg-convert": r"--out \S+\.pdf"}.items():
         if re.search(use, text) and not shutil.which(program, path=path):
             return program, []
+    # landlock_create_ruleset(NULL, 0, LANDLOCK_CREATE_RULESET_VERSION): the version, or -1
+    if "sandbox: true" in text and ctypes.CDLL(None).syscall(444, None, 0, 1) < 1:
+        return "a kernel with Landlock", []
     return None, folders
 
 
