@@ -1,5 +1,5 @@
 # docker build -t ludex . && docker run --rm ludex list
-# The commands are those of docs/install.md (tests/e2e/recipes_test.cpp).
+# The commands are those of docs/reference/builds.md (tests/e2e/recipes_test.cpp).
 FROM debian:12
 WORKDIR /ludex
 COPY . .

@@ -1,4 +1,5 @@
-"""What holds of every page: links and anchors lead somewhere, and a command is in a block that is run.
+"""What holds of every page: links and anchors lead somewhere, a command is in a block that is run, and pages of reference
+written by hand have every field and route that the sources have.
 
 usage: pages_test.py CHECKOUT
 """
@@ -74,6 +75,52 @@ class Pages(unittest.TestCase):
                             self.fail(f"'{line.strip()}' is not in a ```console block")
                 if line.strip():
                     previous = line
+
+    def test_lines_of_prose_have_at_most_100_columns(self):
+        for page in [*CHECKOUT.glob("*.md"), *(CHECKOUT / "docs").rglob("*.md")]:
+            text = page.read_text()
+            if text.startswith("<!-- Generated"):
+                continue
+            code = False
+            for number, line in enumerate(text.split("\n"), 1):
+                if re.match(r" *```", line):
+                    code = not code
+                elif not code and not line.startswith(("|", "    ", "![")):
+                    with self.subTest(page=str(page.relative_to(CHECKOUT)), line=number):
+                        self.assertLessEqual(len(line), 100)
+
+    def test_the_page_of_the_log_has_every_field_that_is_written(self):
+        page = (CHECKOUT / "docs/reference/log.md").read_text()
+        for name in ("record_json.cpp", "run_info.cpp"):
+            source = (CHECKOUT / "arena/results/log" / name).read_text()
+            written = set(re.findall(r'\bjson\["(\w+)"\]|\{"(\w+)",|\bput\(json, "(\w+)"', source))
+            keys = {key for found in written for key in found if key}
+            self.assertGreater(len(keys), 15)
+            for key in sorted(keys):
+                with self.subTest(file=name, field=key):
+                    self.assertIn(f"`{key}`", page)
+
+    def test_the_page_of_the_server_has_every_route(self):
+        page = (CHECKOUT / "docs/reference/http.md").read_text()
+        source = (CHECKOUT / "arena/faces/web/service.cpp").read_text()
+        routes = re.findall(r'\{"(GET|POST|DELETE)", "([^"]+)", &', source)
+        self.assertGreater(len(routes), 10)
+        for method, pattern in routes:
+            with self.subTest(route=f"{method} {pattern}"):
+                shown = re.escape(f"{method} /api/{pattern}").replace(r"\*", "[A-Z]+")
+                self.assertRegex(page, f"`{shown}[`?]")
+
+    def test_the_top_readme_names_every_game_and_agent(self):
+        text = (CHECKOUT / "README.md").read_text()
+        for kind, heading in (("games", "## Games"), ("agents", "## Agents")):
+            section = text.split(heading)[1].split("\n## ")[0]
+            named = set(re.findall(r"[a-z][a-z-]+", re.sub(r"\]\([^)]*\)", "]", section)))
+            plugins = [file.stem for file in (CHECKOUT / "plugins" / kind).glob("*.cpp")]
+            self.assertGreater(len(plugins), 10)
+            for plugin in sorted(plugins):
+                with self.subTest(kind=kind, plugin=plugin):
+                    self.assertIn(plugin, named)
+        self.assertLessEqual(text.count("\n"), 120)
 
 
 if __name__ == "__main__":

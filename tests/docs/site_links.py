@@ -1,13 +1,18 @@
-"""A hook of mkdocs: links that leave docs/ keep their relative path, so that they lead to the same file beside the site.
+"""A hook of mkdocs: links that leave docs/ lead to the file in the checkout, or where LUDEX_DOCS_ROOT says.
 
 mkdocs knows pages in docs/ only and reports all other relative links. tests/docs/pages_test.py checks these instead.
+LUDEX_DOCS_ROOT is the path from the site's folder to the one that has README.md, core/, games/ ...: ".." in a package that
+has the site beside them.
 """
 
+import os
+import pathlib
 import posixpath
 import re
 
 LINK = re.compile(r"\]\(([^)\s#]+)(#[^)\s]*)?\)")
 OUTSIDE = "/outside-of-docs/"
+CHECKOUT = pathlib.Path(__file__).resolve().parents[2]
 
 
 def on_page_markdown(markdown, page, **_):
@@ -15,12 +20,15 @@ def on_page_markdown(markdown, page, **_):
 
     def mark(found):
         path = found.group(1)
-        if re.match(r"[a-z]+:|/", path) or not posixpath.normpath(posixpath.join(folder, path)).startswith(".."):
+        target = posixpath.normpath(posixpath.join("docs", folder, path))
+        if re.match(r"[a-z]+:|/", path) or target.startswith("docs/"):
             return found.group(0)
-        return f"]({OUTSIDE}{path}{found.group(2) or ''})"
+        return f"]({OUTSIDE}{target}{found.group(2) or ''})"
 
     return LINK.sub(mark, markdown)
 
 
-def on_page_content(html, **_):
-    return html.replace(f'="{OUTSIDE}', '="')
+def on_page_content(html, page, config, **_):
+    root = os.environ.get("LUDEX_DOCS_ROOT") or os.path.relpath(CHECKOUT, config["site_dir"])
+    up = posixpath.relpath(".", posixpath.dirname(page.url) or ".")
+    return html.replace(f'="{OUTSIDE}', f'="{posixpath.normpath(posixpath.join(up, root))}/')

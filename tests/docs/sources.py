@@ -1,4 +1,4 @@
-"""Pages of docs/reference made from sources: headers of extensions, the schema of `ludex api`, the Python package."""
+"""Pages of docs/reference made from sources: the schema of `ludex api`, the Python package, headers (headers.py)."""
 
 import ast
 import json
@@ -6,52 +6,11 @@ import pathlib
 import re
 import textwrap
 
+import bindings
+import headers
 from page_text import cell, code, sentence, table
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-
-
-# --- Extensions
-
-GROUPS = (
-    ("Of games", ["core/game/extensions/*.hpp"]),
-    ("Of games: drafts", ["core/game/draft/*.hpp"]),
-    ("Of agents: drafts", ["core/agent/*.hpp"]),
-    ("Of the host: drafts", ["core/abi/host_services.hpp", "core/system/host_patience.hpp"]),
-)
-CLASS = re.compile(r"((?:^//[^\n]*\n)*)^class (\w+)[^;{]*\{\n public:\n(.*?)^\};", re.S | re.M)
-
-
-def extensions_of(file):
-    """(class, id, comment, declarations) of each extension of a header."""
-    for comment, name, body in CLASS.findall(file.read_text()):
-        found = re.search(r'^ *static constexpr const char\* kId = "([^"]+)";\n', body, re.M)
-        if not found:
-            continue
-        body = body.replace(found.group(0), "")
-        body = re.split(r"^ (?:protected|private):\n", body, flags=re.M)[0]
-        text = " ".join(line.removeprefix("//").strip() for line in comment.splitlines())
-        yield name, found.group(1), text, textwrap.dedent(body).strip()
-
-
-def extensions_page():
-    text = """# Extensions
-
-What games, agents and the host may offer besides the interface that all have. A caller asks by id, in C++ by
-`find<Class>(game)`, and does without if the answer is `nullptr`. An id `ludex.NAME/n` is frozen; a draft,
-`ludex.draft.NAME/n`, may change with any release ([why](../explanation/plug-ins.md#how-it-grows)).
-`ludex describe GAME` lists those of a game.
-"""
-    for title, patterns in GROUPS:
-        text += f"\n## {title}\n"
-        for pattern in patterns:
-            for file in sorted(ROOT.glob(pattern)):
-                for name, id_, comment, body in extensions_of(file):
-                    text += f"\n### {name}\n\n`{id_}`, header `{file.relative_to(ROOT)}`\n"
-                    if comment:
-                        text += "\n" + textwrap.fill(comment, 100, break_long_words=False, break_on_hyphens=False) + "\n"
-                    text += f"\n```cpp\n{body}\n```\n"
-    return text
 
 
 # --- ludex api
@@ -123,7 +82,7 @@ exchange (order, cancelling, back-pressure) and example clients: [the room's REA
 # --- Python
 
 PACKAGE = ROOT / "arena/faces/python/ludex"
-MODULES = ("__init__.py", "tournament.py", "logs.py", "ratings.py", "aec.py")
+MODULES = ["__init__.py", *sorted(file.name for file in PACKAGE.glob("[a-z]*.py"))]
 
 
 def signature(node):
@@ -144,22 +103,27 @@ def docstring(node):
     return ast.get_docstring(node) or ""
 
 
-def members(node):
+def first_paragraph(text):
+    return " ".join(text.split("\n\n")[0].split())
+
+
+def members(node, docs):
     rows = []
     for item in public(node.body, ast.FunctionDef):
         is_property = any(ast.unparse(mark) == "property" for mark in item.decorator_list)
         item = without_self(item)
         kind = f": {ast.unparse(item.returns)}" if item.returns else ""
-        rows.append([code(item.name + kind if is_property else signature(item)), cell(docstring(item).split("\n\n")[0])])
+        rows.append([code(item.name + kind if is_property else signature(item)), cell(first_paragraph(docstring(item) or docs.get(f"{node.name}.{item.name}", "")))])
     return rows
 
 
 def python_page(names):
-    """`names`: the package's __all__, for those of C++ with the first paragraph of their docstrings in the module."""
+    """`names`: the package's __all__."""
+    docs = bindings.docstrings(PACKAGE.parent)
     text = """# Python
 
 The package `ludex`. `help(ludex)` and `help(ludex.Game)` have units, shapes and errors of each item.
-[Install](../install.md); agents in Python: [agents/python](../../agents/python/README.md); games in Python:
+[Install](../how-to/install.md); agents in Python: [agents/python](../../agents/python/README.md); games in Python:
 [games/python](../../games/python/rules.md).
 """
     first = ast.parse((PACKAGE / "__init__.py").read_text())
@@ -179,9 +143,10 @@ The package `ludex`. `help(ludex)` and `help(ludex.Game)` have units, shapes and
     text += "\n## Classes\n"
     for node in [*classes, *(node for node in public(stubs.body, ast.ClassDef) if node.name in names)]:
         text += f"\n### ludex.{node.name}\n"
-        if docstring(node):
-            text += f"\n{docstring(node)}\n"
-        rows = members(node)
+        about = docstring(node) or docs.get(node.name, "")
+        if about:
+            text += "\n" + (about if docstring(node) else first_paragraph(about)) + "\n"
+        rows = members(node, docs)
         if rows:
             described = any(row[1] for row in rows)
             text += "\n" + table(["member", "meaning"] if described else ["member"], rows if described else [row[:1] for row in rows])
@@ -196,4 +161,4 @@ def package_names():
 
 
 def pages():
-    return {"extensions.md": extensions_page(), "api.md": api_page(), "python.md": python_page(package_names())}
+    return {"cpp.md": headers.sdk_page(), "extensions.md": headers.extensions_page(), "api.md": api_page(), "python.md": python_page(package_names())}

@@ -1,5 +1,5 @@
 // What stands beside the sources for those who install, cite or change them agrees with the sources and
-// docs/install.md.
+// docs/reference/builds.md.
 #include <map>
 #include <set>
 #include <sstream>
@@ -38,11 +38,11 @@ std::string after(const std::string& file, const std::string& before, const std:
   return "";
 }
 
-// The commands below a heading of docs/install.md: its indented lines.
+// The commands below a heading of docs/reference/builds.md: its indented lines.
 std::vector<std::string> commands_below(const std::string& heading) {
   std::vector<std::string> commands;
   bool on = false;
-  for (const std::string& line : lines_of(read_file(kRoot / "docs/install.md"))) {
+  for (const std::string& line : lines_of(read_file(kRoot / "docs/reference/builds.md"))) {
     if (line.starts_with("#")) on = line == heading;
     if (on && line.starts_with("    ")) commands.push_back(trimmed(line));
   }
@@ -78,7 +78,7 @@ CommandResult setup(const std::string& system, const std::string& arguments) {
 
 }  // namespace
 
-TEST_CASE("the image recipes run the commands of docs/install.md, in order") {
+TEST_CASE("the image recipes run the commands of docs/reference/builds.md, in order") {
   std::vector<std::string> install = commands_below("## Packages");
   REQUIRE(install.size() >= 4);
   install.resize(2);

@@ -93,8 +93,8 @@ no colours if NO_COLOR is set and not empty, or TERM is dumb, unless \fB\-\-colo
 .B XDG_CACHE_HOME
 folder that caches the results of examining plug\-ins
 .SH SEE ALSO
-The READMEs and the rules of every game, installed with the documentation; a tournament file is described in
-arena/run/config/README.md.
+The documentation, installed with the READMEs and the rules of every game; docs/reference/tournament\-file.md
+describes a tournament file.
 )";
 
 }  // namespace
