@@ -1,9 +1,9 @@
 #!/bin/sh
 # Installs what Ludex needs on Debian 12, Debian 13 and Ubuntu 24.04: nothing if it is there already. `./setup.sh ci` adds
 # what only the checks of .ci/run need (a second compiler, the formatter, engines to play against, other shells, a
-# Slurm); `./setup.sh mpi` what tournaments on many machines need (arena/README.md), `./setup.sh python` what the Python
-# package and agents in Python need (arena/faces/python/README.md), which `ci` has too; `--print` as the last word shows the packages
-# instead. Needs root or sudo to install.
+# Slurm); `./setup.sh mpi` what tournaments on many machines need (docs/reference/many-machines.md), `./setup.sh
+# python` what the Python package and agents in Python need (docs/reference/python-notes.md), which `ci` has too;
+# `--print` as the last word shows the packages instead. Needs root or sudo to install.
 set -eu
 
 packages="g++ cmake ninja-build ccache git binutils dpkg-dev file

@@ -1,4 +1,4 @@
-// alpha-beta: the reference classical search. README.md has the idea, the parameters and the departures.
+// alpha-beta: the reference classical search. docs/reference/alpha-beta-notes.md has what to know of it.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // An agent that is any program, a person behind one, or a language model: it gets one JSON object a move, on
-// one line, and answers with the text of a move, on one line. README.md has the object's fields.
+// one line, and answers with the text of a move, on one line. docs/reference/engines.md has its fields.
 #pragma once
 
 #include <span>

@@ -1,5 +1,5 @@
 // An agent that plays by a GTP engine. The game supplies the notation (core/game/gtp_texts.hpp), so the
-// bridge knows no game. README.md has the translation of budgets.
+// bridge knows no game. docs/reference/engines.md has the translation of budgets.
 //
 // Protocol: G. Farnebäck, "Specification of the Go Text Protocol, version 2, draft 2", 2002.
 #pragma once

@@ -1,5 +1,6 @@
 // Agents that play by an engine for UCI, its shogi dialect USI, or UGI, which is UCI for all games. The game
-// supplies the notation, so the bridge knows no game. README.md has the translation of budgets.
+// supplies the notation, so the bridge knows no game. docs/reference/engines.md has the translation of
+// budgets.
 //
 // Protocol: S. Meyer-Kahlen, "Description of the universal chess interface (UCI)", April 2004; USI: T.
 // Shibahara, "The Universal Shogi Interface"; UGI: ugi.md of cutegames.

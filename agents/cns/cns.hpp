@@ -1,4 +1,4 @@
-// cns: conspiracy-number search. README.md has the idea and the parameters.
+// cns: conspiracy-number search. README.md has the idea and the departures.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
-// df-pn+: df-pn with cost and h (Nagai & Imai, "Application of df-pn+ to Othello endgames", 1999). README.md
-// has the idea and the departures; its studies are in plugins/studies/df-pn-plus, their results in
-// arena/papers/df-pn-plus.
+// df-pn+: df-pn with cost and h (Nagai & Imai, "Application of df-pn+ to Othello endgames", 1999).
+// Departures: docs/reference/proof-number-notes.md; its studies are in plugins/studies/df-pn-plus, their
+// results in arena/papers/df-pn-plus.
 #pragma once
 
 #include <cstdint>

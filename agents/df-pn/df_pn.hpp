@@ -1,4 +1,4 @@
-// df-pn: depth-first proof-number search (Nagai 1999). README.md has the idea.
+// df-pn: depth-first proof-number search (Nagai 1999). docs/reference/proof-number-notes.md has what to know.
 #pragma once
 
 #include <span>

@@ -1,4 +1,5 @@
-// mopns: multiple-outcome proof-number search (Saffidine & Cazenave, ECAI 2012). README.md has the idea.
+// mopns: multiple-outcome proof-number search (Saffidine & Cazenave, ECAI 2012).
+// docs/reference/proof-number-notes.md has what to know.
 #pragma once
 
 #include <cstdint>

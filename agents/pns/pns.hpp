@@ -1,4 +1,4 @@
-// pns: best-first proof-number search, and PN^2. README.md has the idea.
+// pns: best-first proof-number search, and PN^2. docs/reference/proof-number-notes.md has the formulas.
 #pragma once
 
 #include <span>

@@ -1,4 +1,4 @@
-// scns: Sibling Conspiracy Number Search. README.md has the idea, the formulas and the departures.
+// scns: Sibling Conspiracy Number Search. docs/reference/scns-notes.md has the departures.
 #pragma once
 
 #include <cstdint>

@@ -9,7 +9,8 @@
 //
 // Everything is from the view of the side to move, as in agents/common/proof-number: `own` is the function of
 // reaching a value, `other` the opponent's, of the negated value; functions are relative to the position, so
-// that a transposition is one entry, and each move adds its error. Departures from the paper: README.md.
+// that a transposition is one entry, and each move adds its error. Departures from the paper:
+// docs/reference/scns-notes.md.
 #pragma once
 
 #include <algorithm>

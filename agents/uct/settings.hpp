@@ -1,4 +1,4 @@
-// The settings of uct: README.md has the formulas of the components.
+// The settings of uct: docs/reference/uct-notes.md has the formulas of the components.
 #pragma once
 
 #include <cstdint>

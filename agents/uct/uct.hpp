@@ -1,5 +1,5 @@
-// uct: the reference Monte-Carlo tree search, a composition of the blocks of agents/common/mcts. README.md
-// has the idea and the departures.
+// uct: the reference Monte-Carlo tree search, a composition of the blocks of agents/common/mcts.
+// docs/reference/uct-notes.md has the formulas and the departures.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// A tournament as plain values: the contents of the YAML file, with every default filled in (README.md).
+// A tournament as plain values: the contents of the YAML file, with every default filled in.
 #pragma once
 
 #include <array>

@@ -1,5 +1,5 @@
 // The task of `ludex tune` as plain values: the `tune` section of a specification with every default filled
-// in (config/README.md, "Tuning").
+// in (docs/reference/tuning-notes.md).
 #pragma once
 
 #include <cstdint>

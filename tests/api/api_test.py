@@ -174,9 +174,9 @@ class Schema(unittest.TestCase):
             ends = [answer for answer in answers[request["id"]] if "update" not in answer]
             self.assertEqual(len(ends), len(request.get("analyze_turns", [0])))
 
-    def test_requests_in_the_readme_are_of_the_schema(self):
-        text = (ROOT / "arena/faces/api/README.md").read_text()
-        requests = [json.loads(line) for line in re.findall(r"^    ({\"id\".*\"action\".*})$", text, re.MULTILINE) if "..." not in line]
+    def test_requests_in_the_documentation_are_of_the_schema(self):
+        text = (ROOT / "docs/reference/api-notes.md").read_text()
+        requests = [json.loads(line) for line in re.findall(r"^({\"id\".*\"action\".*})$", text, re.MULTILINE) if "..." not in line]
         self.assertGreater(len(requests), 4)
         for request in requests:
             REQUEST.validate(request)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Requests a second of `ludex api` (arena/faces/api/README.md), measured on this machine, from the start of the process to its end:
+"""Requests a second of `ludex api` (docs/reference/api-notes.md), measured on this machine, from the start of the process to its end:
 
   cheap    positions with legal moves, outcomes and applied moves; requests come from a file, answers go through a pipe and are counted
   search   searches of 100 iterations by uct of hex:size=5, all in flight at once

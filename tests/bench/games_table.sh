@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Prints the table of games/README.md: of every game on this machine the speed of playouts, perft and uct, from the start
+# Prints the table of docs/reference/game-speed.md: of every game on this machine the speed of playouts, perft and uct, from the start
 # position, the best of three: one thread and CPU time; simulations of uct per second by the number that a search makes
 # (with `--deep` 10 million, too, which takes minutes where playouts are long), memory of its tree a simulation of
 # 100,000, and simulations per second of CPU time with two threads over one (1: twice as fast where two processors are

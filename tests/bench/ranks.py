@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What a run on many ranks costs (arena/README.md, "When one machine is not enough"), measured on this machine under Open MPI:
+"""What a run on many ranks costs (docs/reference/many-machines.md), measured on this machine under Open MPI:
 
   throughput  64 ranks of one slot, players that sleep 20 ms a move: games a second against the ideal, in which every slot plays without a pause
   host        CPU time and memory of rank 0 alone, a game, at 1,000 slots (4 ranks of 250, agents in the ranks themselves), by the difference of two runs

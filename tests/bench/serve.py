@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What `ludex serve` costs and bears (arena/faces/web/README.md), measured on this machine:
+"""What `ludex serve` costs and bears (docs/reference/http.md), measured on this machine:
 
   streams  games a second of `ludex run` beside a server with 200 open event streams, against a run without, in turns; CPU time and memory of the server
   index    a log of a million games: seconds to the first answer without games.index and with it, memory

@@ -37,9 +37,9 @@ std::vector<Json> play(const TemporaryFolder& folder, const std::string& game, c
   return games(folder.path() / "out");
 }
 
-// The example of README.md.
+// The example of docs/reference/engines.md: the first block of Python there.
 std::string example() {
-  const std::string page = read_file(LUDEX_TEST_DIR "/../agents/bridges/README.md");
+  const std::string page = read_file(LUDEX_TEST_DIR "/../docs/reference/engines.md");
   const std::string open = "```python\n";
   const auto start = page.find(open) + open.size();
   return page.substr(start, page.find("```", start) - start);
@@ -47,7 +47,7 @@ std::string example() {
 
 }  // namespace
 
-TEST_CASE("the README's program plays any game") {
+TEST_CASE("the documented program plays any game") {
   if (!have_python()) return;
   for (const std::string game : {"hex, params: {size: 4}", "othello", "chess, params: {max_plies: 30}"}) {
     const TemporaryFolder folder;

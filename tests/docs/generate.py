@@ -126,7 +126,8 @@ YAML language server completes and checks a file that begins with
 ```
 
 Whole numbers may be written as `20k`, `2.5M`, `1G` or `1e4`. Times have a unit: `ns`, `us`, `ms`, `s`,
-`min` or `h`.
+`min` or `h`. Formats, clocks, openings and more than two players need more words:
+[notes](tournament-notes.md).
 """
     for name, heading in HEADINGS.items():
         definition = definitions[name]
@@ -164,8 +165,48 @@ def parameters_text(parameters):
     return table(["parameter", "values", "default", "meaning", "source"], rows)
 
 
-def plugin_page(data):
-    text = f"{NOTE}# {data['id']}\n\n{sentence(data['summary'])}\n\n## Parameters\n\n{parameters_text(data['parameters'])}"
+# Pages about an agent, in docs/explanation or docs/reference.
+READ_ON = {
+    "alpha-beta": ("explanation/alpha-beta", "reference/alpha-beta-notes"),
+    "cns": ("explanation/conspiracy-numbers",),
+    "command": ("reference/engines",),
+    "descent": ("explanation/best-first",),
+    "df-pn": ("explanation/proof-number-search", "reference/proof-number-notes"),
+    "df-pn-plus": ("explanation/proof-number-search", "reference/proof-number-notes"),
+    "flat-mc": ("explanation/mcts",),
+    "gnubg": ("reference/engines",),
+    "gpn-mcts": ("explanation/pn-mcts",),
+    "gtp-engine": ("reference/engines",),
+    "mopns": ("explanation/proof-number-search", "reference/proof-number-notes"),
+    "mtd": ("explanation/alpha-beta",),
+    "pn-mcts": ("explanation/pn-mcts",),
+    "pns": ("explanation/proof-number-search", "reference/proof-number-notes"),
+    "python": ("reference/python-notes",),
+    "scns": ("explanation/conspiracy-numbers", "reference/scns-notes"),
+    "uci-engine": ("reference/engines",),
+    "uct": ("explanation/mcts", "reference/uct-notes"),
+    "ugi-engine": ("reference/engines",),
+}
+
+
+def read_on(identifier, kind):
+    if kind == "game":
+        links = [f"[the rules, notation and sources](../../../games/{identifier}/rules.md)"]
+        if identifier == "lud":
+            links += [link("explanation/ludii-games"), link("reference/lud-notes")]
+    else:
+        links = [link(page) for page in READ_ON.get(identifier, ())]
+    return f"\nSee also {', '.join(links)}.\n" if links else ""
+
+
+def link(page):
+    title = (REFERENCE.parent / f"{page}.md").read_text().split("\n", 1)[0].removeprefix("# ")
+    return f"[{title}](../../{page}.md)"
+
+
+def plugin_page(data, kind):
+    text = f"{NOTE}# {data['id']}\n\n{sentence(data['summary'])}\n{read_on(data['id'], kind)}"
+    text += f"\n## Parameters\n\n{parameters_text(data['parameters'])}"
     presets = [preset for preset in data.get("presets", []) if preset["name"] != "none"]
     if presets:
         rows = [
@@ -196,7 +237,7 @@ def plugin_pages(ludex):
         rows = []
         for plugin in ask(ludex, "list", word, "--json")["plugins"]:
             data = ask(ludex, "describe", plugin["id"], "--kind", kind, "--json")
-            pages[f"{word}/{plugin['id']}.md"] = plugin_page(data)
+            pages[f"{word}/{plugin['id']}.md"] = plugin_page(data, kind)
             rows.append([f"[{plugin['id']}]({word}/{plugin['id']}.md)", cell(sentence(plugin["summary"]))])
         pages[f"{word}.md"] = f"{NOTE}# {title}\n\nWhat `ludex list {word}` finds. `ludex describe ID` prints a page.\n\n" + table(
             [kind, "what it is"], rows

@@ -77,7 +77,8 @@ class Pages(unittest.TestCase):
                     previous = line
 
     def test_lines_of_prose_have_at_most_100_columns(self):
-        for page in [*CHECKOUT.glob("*.md"), *(CHECKOUT / "docs").rglob("*.md")]:
+        checked = [page for page in pages() if page.parent == CHECKOUT or page.name == "README.md"]
+        for page in [*checked, *(CHECKOUT / "docs").rglob("*.md")]:
             text = page.read_text()
             if text.startswith("<!-- Generated"):
                 continue
@@ -88,6 +89,13 @@ class Pages(unittest.TestCase):
                 elif not code and not line.startswith(("|", "    ", "![")):
                     with self.subTest(page=str(page.relative_to(CHECKOUT)), line=number):
                         self.assertLessEqual(len(line), 100)
+
+    def test_readmes_of_folders_are_one_screen(self):
+        readmes = [page for page in pages() if page.name == "README.md" and page.parent != CHECKOUT]
+        self.assertGreater(len(readmes), 30)
+        for page in readmes:
+            with self.subTest(page=str(page.relative_to(CHECKOUT))):
+                self.assertLessEqual(page.read_text().count("\n"), 60)
 
     def test_the_page_of_the_log_has_every_field_that_is_written(self):
         page = (CHECKOUT / "docs/reference/log.md").read_text()

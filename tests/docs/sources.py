@@ -72,7 +72,7 @@ def api_page():
 
 `ludex api` reads one JSON object a line and answers in the same way. `ludex serve` answers the same objects at
 `POST /api/requests`. `ludex api --schema` prints the JSON Schema from which this page is made. Rules of the
-exchange (order, cancelling, back-pressure) and example clients: [the room's README](../../arena/faces/api/README.md).
+exchange (order, cancelling, back-pressure) and example clients: [notes](api-notes.md).
 """
     for title, group in (("Requests", requests), ("Answers", answers), ("Parts", rest)):
         text += f"\n## {title}\n" + "".join(definition(name, names[name]) for name in group)
@@ -123,7 +123,7 @@ def python_page(names):
     text = """# Python
 
 The package `ludex`. `help(ludex)` and `help(ludex.Game)` have units, shapes and errors of each item.
-[Install](../how-to/install.md); agents in Python: [agents/python](../../agents/python/README.md); games in Python:
+[Install](../how-to/install.md); agents in Python: [notes](python-notes.md#an-agent); games in Python:
 [games/python](../../games/python/rules.md).
 """
     first = ast.parse((PACKAGE / "__init__.py").read_text())

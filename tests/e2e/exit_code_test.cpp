@@ -1,4 +1,4 @@
-// The table of exit codes in arena/README.md, command by command.
+// The table of docs/reference/exit-codes.md, command by command.
 #include <string>
 #include <vector>
 

@@ -1,4 +1,5 @@
-// What agents do that they should not, and what must become of it. The table of README.md is made from this.
+// The deeds of the tests' hostile agents, and the termination that each must lead to. The table of
+// docs/reference/attacks.md is made from this.
 #pragma once
 
 #include <array>

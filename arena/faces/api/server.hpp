@@ -1,4 +1,4 @@
-// Answers requests (README.md), whatever they come by.
+// Answers requests (docs/reference/api-notes.md), whatever they come by.
 #pragma once
 
 #include <cstddef>

@@ -7,7 +7,7 @@
 
 namespace ludex::arena::cli {
 
-// As in the table of arena/README.md.
+// As in the table of docs/reference/exit-codes.md.
 enum ExitCode : int {
   kDone = 0,
   kInternal = 1,

@@ -286,7 +286,7 @@ class Session {
     return true;
   }
 
-  // The game in the format of opening files (arena/run/config/README.md).
+  // The game in the format of opening files (docs/reference/tournament-notes.md).
   [[nodiscard]] std::string line_text() const {
     const std::string moves = moves_text();
     if (options_.start.position.empty()) return moves;

@@ -34,7 +34,7 @@ struct RateOptions {
   double alpha = rating::kAlphaRankIntensity;  // of alpha-rank
 };
 
-inline constexpr int kBadInput = 2;  // as the exit codes of `ludex` (arena/README.md)
+inline constexpr int kBadInput = 2;  // as the exit codes of `ludex` (docs/reference/exit-codes.md)
 
 // The texts of standard output and standard error, and the exit code.
 struct RateOutput {

@@ -1,4 +1,4 @@
-// Answers of `ludex serve`: the page, and the JSON API of README.md.
+// Answers of `ludex serve`: the page, and the JSON API of docs/reference/http.md.
 #pragma once
 
 #include <cstdint>

@@ -29,7 +29,7 @@ struct Parameter {
   enum class How {
     kGiven,
     kFit,           // to all draws, including virtual ones (BayesElo's `mm 1 1`)
-    kIfIdentified,  // as kFit if the games determine it (README.md, "Advantage and draw Elo"), else 0
+    kIfIdentified,  // as kFit if the games determine it (rating-notes.md, "Advantage and draw Elo"), else 0
   };
   double value = 0;  // Elo; unless given, its value if it has no finite optimum
   How how = How::kGiven;

@@ -1,4 +1,5 @@
-// Tests whether a player is equally strong in all games (README.md); a joint rating would hide differences.
+// Tests whether a player is equally strong in all games (rating-notes.md); a joint rating would hide
+// differences.
 #pragma once
 
 #include <span>

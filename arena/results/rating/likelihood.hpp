@@ -1,4 +1,4 @@
-// The log-likelihood of a result table and its derivatives, for the models of README.md.
+// The log-likelihood of a result table and its derivatives, for the models of docs/reference/rating-notes.md.
 //
 // Every game is one or two logistic trials. With x_i the rating in natural units (Elo * ln 10 / 400), i
 // moving first, u = x_i - x_j + A - D and v = x_j - x_i - A - D (BayesElo: A advantage, D draw Elo):

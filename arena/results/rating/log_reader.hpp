@@ -1,6 +1,6 @@
-// Readers of game logs: Ludex JSONL, PGN and CSV, in any mixture. Formats: README.md. A record that cannot be
-// used is left out, counted and reported with its place (arena/base/text/findings.hpp). Errors concern whole
-// files.
+// Readers of game logs: Ludex JSONL, PGN and CSV, in any mixture. Formats: rating-notes.md. A record that
+// cannot be used is left out, counted and reported with its place (arena/base/text/findings.hpp). Errors
+// concern whole files.
 #pragma once
 
 #include <cstdint>

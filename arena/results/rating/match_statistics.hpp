@@ -1,5 +1,5 @@
 // Statistics of a match between two sides: score, Elo, normalized Elo, likelihood of superiority. Pure
-// functions of counts with finite results for any counts (README.md, "Matches").
+// functions of counts with finite results for any counts (docs/reference/rating-notes.md, "Matches").
 #pragma once
 
 #include <array>

@@ -1,5 +1,5 @@
 // A population of agents from game logs: payoffs of every two, Nash averaging, alpha-rank, how transitive
-// the results are, and the cycles in them (README.md, "Populations").
+// the results are, and the cycles in them (docs/reference/rating-notes.md, "Populations").
 #pragma once
 
 #include <array>

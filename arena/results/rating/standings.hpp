@@ -86,7 +86,7 @@ void compare_games(const GameResults& games, const std::vector<GameStandings>& b
 
 // "advantage 27.1 +- 9.3 (fitted), draw Elo 0 (no draws)": the errors are half-widths of the interval.
 [[nodiscard]] std::string parameters_text(const Standings& standings);
-// One JSON document; fields in README.md. Includes `by_game`, if given.
+// One JSON document; fields in docs/reference/rating-notes.md. Includes `by_game`, if given.
 [[nodiscard]] std::string to_json(const Standings& standings,
                                   const std::vector<GameStandings>* by_game = nullptr);
 // One line per player, after a header.

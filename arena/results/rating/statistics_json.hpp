@@ -17,7 +17,8 @@ namespace ludex::arena::rating {
 // {"score", "elo", "nelo", "los", "draw_ratio", "pairs_ratio"}.
 [[nodiscard]] json::Value to_json(const MatchStatistics& m);
 
-// [{"players", "games", "agents", "matches", "seats"}]: README.md, "Matches". `z` as in match_statistics().
+// [{"players", "games", "agents", "matches", "seats"}]: rating-notes.md, "Matches". `z` as in
+// match_statistics().
 [[nodiscard]] json::Value to_json(const std::vector<RankTable>& tables, double z);
 
 // {"bad": {"crash": 3, "hang": 2}}.

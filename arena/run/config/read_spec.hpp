@@ -29,7 +29,7 @@ struct SpecReading {
 };
 
 // Reads `text`; `file` is its name in messages, and its folder is that of relative opening files. `overrides`
-// are "dotted.key=value" (README.md), applied in order before anything is checked; problems that they have or
+// are "dotted.key=value" (overrides), applied in order before anything is checked; problems that they have or
 // cause name them as "--set dotted.key=value". Opening files are read and checked, too.
 [[nodiscard]] SpecReading read_spec(const std::string& file, std::string_view text,
                                     std::span<const std::string> overrides, const Catalogue& catalogue);

@@ -55,7 +55,7 @@ struct MoveReport : MoveBytes {
   const std::int64_t late = spent_ns - limit_ns - limit_ns / 20 - 1'000'000;
   return late > 0 ? late : 0;
 }
-// Tolerated overrun per answer in a competition (../worker/README.md), in ns. CPU time and the elapsed time
+// Tolerated overrun per answer in a competition (worker-notes.md), in ns. CPU time and the elapsed time
 // of one thread are known to the microsecond; run-queue times of a parallel search's short-lived threads only
 // up to the last look at them.
 inline constexpr std::int64_t kTolerance = 5'000'000;

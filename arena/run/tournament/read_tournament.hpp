@@ -16,7 +16,7 @@ namespace ludex::arena::run {
 
 struct SpecificationFile {
   std::string path;
-  std::vector<std::string> overrides;  // "dotted.key=value" (config/README.md)
+  std::vector<std::string> overrides;  // "dotted.key=value" (tournament-notes.md)
 };
 
 // The faults of a specification.

@@ -1,4 +1,4 @@
-// An external method, called over JSON lines (README.md, "Ask and tell").
+// An external method, called over JSON lines (docs/reference/tuning-notes.md, "Ask and tell").
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Games from a log of the arena (games.jsonl; arena/README.md has its fields), with the fields that learning
+// Games from a log of the arena (games.jsonl; log.md has its fields), with the fields that learning
 // needs.
 #pragma once
 
