@@ -319,9 +319,16 @@ void for_each_player(const Node& n, Emitter& e, CodeWriter& out) {
 
 void for_each_piece(const Node& n, Emitter& e, CodeWriter& out) {
   if (n.has(4) || n.has(5)) throw Unknown{};
-  if (n.has(2) && (n.kid(2).type != Type::kRole || static_cast<Role>(n.kid(2).imm) != Role::kMover))
-    throw Unknown{};
+  const auto role = n.has(2) && n.kid(2).type == Type::kRole ? static_cast<Role>(n.kid(2).imm) : Role::kMover;
+  const bool next = n.has(2) && role == Role::kNext;
+  if (n.has(2) && n.kid(2).type != Type::kRole) throw Unknown{};
+  if (!next && role != Role::kMover) throw Unknown{};
   const Program& p = e.program();
+  // Moves of the next player are asked for, never played.
+  if (next && (!e.never_played || e.as_next || p.players != 2 || n.has(3) || !e.thens.empty()))
+    throw Unknown{};
+  const ScopedValue as_next(e.as_next, e.as_next || next);
+  const ScopedValue test(e.piece_test, {});
   std::string cases;
   for (std::size_t c = 1; c < p.components.size(); ++c) {
     const Component& piece = p.components[c];
@@ -335,17 +342,25 @@ void for_each_piece(const Node& n, Emitter& e, CodeWriter& out) {
   }
   const auto scope = out.block();
   out.line(
-      "const u32 before_pieces = w->move_count;\nconst SiteSet pieces = owned<$0>(s, head(s).mover);\n"
+      "const u32 before_pieces = w->move_count;\nconst SiteSet pieces = owned<$0>(s, head(s).$1);\n"
       "const Iterators outer = it;",
-      {e.own()});
+      {e.own(), next ? "next" : "mover"});
   const auto loop = out.block("LUD_EACH_SITE(pieces, at)");
   out.line(
       "if (at >= kBoard[kOwn]) continue;\n"
       "if (outer.existence_only != 0 && w->move_count != before_pieces) break;\n"
       "Iterators it = outer;\nit.from = it.to = at;");
-  const auto choice = out.block("switch (what<$0>(s, at))", {e.own()});
-  out.add(cases);
-  out.line("default: break;");
+  {
+    const auto of_player = out.block();
+    if (next) out.line("const AsMover as(s, head(s).next);");
+    const auto choice = out.block("switch (what<$0>(s, at))", {e.own()});
+    out.add(cases);
+    out.line("default: break;");
+  }
+  if (test.before().empty()) return;
+  const auto some = out.block("if (w->move_count != before_pieces)");
+  out.line("if (keeps_one(w, before_pieces, [&](const PackedMove& m) { return $0(s, outer, m); })) break;",
+           {test.before()});
 }
 
 // Moves as sets.
