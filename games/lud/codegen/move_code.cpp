@@ -158,7 +158,8 @@ int Emitter::generator(const MoveCode& code_of) {
     add_case(taken_, iterators + code_of.restore, "return " + code_of.taken + ";");
   if (added) {
     ++generators_;
-    add_case(cases_, text, "return;");
+    // Moves of the next player are tried on copies without hashes.
+    add_case(cases_, as_next ? "if constexpr (!Hashes) {\n" + text + "}\n" : text, "return;");
   }
   last_generator_ = number;
   plain_.resize(std::max(plain_.size(), static_cast<std::size_t>(number) + 1), 0);
