@@ -87,7 +87,7 @@ TEST_CASE("lud passes: draws from sets") {
       "(move Leap {{F F R F} {F F L F}} forward:True " + std::string(kCapture) + ")",
       "(or (move Step Forward (to if:(= 0 (what at:(to))))) (move Step (directions {FL FR}) (to if:(= (next) (who "
       "at:(to))) (apply (remove (to))))))",
-      "(if (is In (from) (sites Bottom)) (move Step Adjacent (to if:(is Empty (to)))) (move Step Forward (to if:(is "
+      "(if (is In (from) (sites Bottom)) (move Step (directions {FL FR}) (to if:(is Empty (to)))) (move Step Forward (to if:(is "
       "Empty (to)))))",
       std::string("(or ") + kHop +
           " (move Step Forward (to if:(and (is Empty (to)) (!= 0 (column of:(to)))))))"};
