@@ -7,7 +7,7 @@ namespace ludex::games::lud {
 
 namespace {
 
-// What a site has: its owner, piece or state, of the board's own type and without levels.
+// The content of a site: its owner, piece or state, of the board's own type and without levels.
 enum class Asked { kNothing, kWho, kWhat, kState };
 Asked asked_of(const Node& n, const Emitter& e) {
   if (n.row == nullptr || n.type != Type::kInt || n.constant || n.kids.size() != 3 || n.has(2))

@@ -56,20 +56,20 @@ constexpr const char* kDraws = "draws from sets";
 constexpr const char* kCapture =
     "(to if:(not (is Mover (who at:(to)))) (apply (if (is Next (who at:(to))) (remove (to)))))";
 constexpr const char* kHop =
-    "(move Hop Orthogonal (between if:(is Enemy (who at:(between))) (apply (remove (between)))) "
-    "(to if:(is Empty (to))))";
+    "(move Hop Orthogonal (between if:(= (who at:(between)) (next)) (apply (remove (between)))) "
+    "(to if:(= 0 (what at:(to)))))";
 // One word of a set, one that is full, and two.
 const std::vector<std::string> kBoards{"(square 5)", "(square 8)", "(rectangle 4 9)", "(square 10)"};
 
 const std::string kCustodial = R"((game "Custodial" (players 2)
-  (equipment {(board (square SIDE)) (piece "Disc" Each)})
+  (equipment {(board (square SIDE)) (piece "Bead" P1) (piece "Bead" P2)})
   (rules
-    (start {(place "Disc1" (sites {LOW})) (place "Disc2" (sites {HIGH}))})
+    (start {(place "Bead2" (sites {HIGH})) (place "Bead1" (sites {LOW}))})
     (play (forEach Site (sites Empty) (if (can Move CAPTURE) (move Add (to (site)) (then THEN)))))
-    (end (if (all Passed) (byScore {(score P1 (count Pieces P1)) (score P2 (count Pieces P2))}))))))";
+    (end (if (or (> (count Moves) 90) (all Passed)) (result P1 Win))))))";
 constexpr const char* kFlips =
     "(custodial (from FROM) (between if:(is Enemy (who at:(between))) "
-    "(apply (promote (between) (piece \"Disc\") Mover))) (to if:(is Friend (who at:(to)))))";
+    "(apply (promote (between) (piece \"Bead\") Mover))) (to if:(is Friend (who at:(to)))))";
 
 std::string custodial(const std::string& side, const std::string& low, const std::string& high,
                       const std::string& capture) {
@@ -109,8 +109,9 @@ TEST_CASE("lud passes: draws from sets") {
 }
 
 TEST_CASE("lud passes: additions on sets") {
-  const std::string text = R"((game "Drops" (players 2) (equipment {(board BOARD) (piece "Coin" Each)})
-    (rules (play (move Add (to (sites Empty) if:(or (= 0 (row of:(to))) (is Occupied (ahead (to) S))))))
+  const std::string text =
+      R"((game "Drops" (players 2) (equipment {(board BOARD) (piece "Coin" P1) (piece "Coin" P2)})
+    (rules (play (move Add (to (difference (sites Board) (sites Occupied by:All)) if:(or (= 0 (row of:(to))) (is Occupied (ahead (to) S))))))
       (end {(if (is Line 3) (result Mover Win)) (if (is Full) (result Mover Draw))}))))";
   for (const std::string& board : kBoards) check_used(filled(text, "BOARD", board), kDraws);
 }
@@ -149,7 +150,8 @@ TEST_CASE("lud passes: hops of one length, and groups") {
       "(to if:(not (is Mover (who at:(to)))) (apply (if (is Next (who at:(to))) (remove (to))))))";
   for (const std::string& board : kBoards)
     for (const char* length :
-         {"0", "1", "(- (count Sites in:(difference (sites Row (row of:(from))) (sites Empty))) 1)"}) {
+         {"0", "1",
+          "(- (count Sites in:(intersection (sites Occupied by:All) (sites Row (row of:(from))))) 1)"}) {
       if (kSanitized && board != kBoards[3]) continue;
       const std::string moves = filled(filled(hop, "DIRECTIONS", "N E S W NE"), "LENGTH", length);
       check_used(pieces(board, moves, "(forEach Piece)"), "hops of one length by sets");
