@@ -135,6 +135,7 @@ TEST_CASE("lud passes: custodial captures") {
     check_used(text, "custodial captures as shifted sets");
     CHECK(times(text, "custodial captures by lines as sets") > 0);
     CHECK(times(text, kDraws) > 0);
+    CHECK(times(text, "sites of a choice as a set") > 0);
   }
   // Captures of a certain length, and effects that may not act.
   const std::string ranged = filled(kFlips, "(between if", "(between (max 2) if");
