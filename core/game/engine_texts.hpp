@@ -1,7 +1,6 @@
 // Moves and positions as engines of the UCI family write them.
 #pragma once
 
-#include <algorithm>
 #include <string>
 #include <string_view>
 
@@ -9,6 +8,7 @@
 #include "core/abi/text.hpp"
 #include "core/game/extensions/uci.hpp"
 #include "core/game/game.hpp"
+#include "core/game/own_words.hpp"
 #include "core/util/result.hpp"
 
 namespace ludex {
@@ -42,30 +42,17 @@ class EngineTexts {
 
   // `move` is legal in `state`.
   [[nodiscard]] std::string move_text(const State* state, Move move) const {
+    if (uci_ == nullptr) return own_word(*game_, state, move);
     StringSink text;
-    if (uci_ != nullptr) {
-      uci_->write_move(state, move, dialect_, text);
-      return text.take();
-    }
-    game_->move_to_text(state, move, text);
-    std::string word = text.take();
-    std::replace(word.begin(), word.end(), ' ', '_');
-    return word;
+    uci_->write_move(state, move, dialect_, text);
+    return text.take();
   }
   // A legal move of `state`, or the reason why the text is none.
   [[nodiscard]] Result<Move> read_move(const State* state, std::string_view text) const {
-    Move move = kNoMove;
-    StringSink error;
-    Status status = Status::kOk;
-    if (uci_ != nullptr) {
-      status = uci_->read_move(state, dialect_, text.data(), text.size(), &move, error);
-    } else {
-      std::string own(text);
-      std::replace(own.begin(), own.end(), '_', ' ');
-      status = game_->move_from_text(state, own.data(), own.size(), &move, error);
-    }
-    if (status != Status::kOk) return Error{error.take()};
-    return move;
+    if (uci_ == nullptr) return move_of_own_word(*game_, state, text);
+    return move_or_reason([&](Move* move, TextSink& error) {
+      return uci_->read_move(state, dialect_, text.data(), text.size(), move, error);
+    });
   }
 
   // The text after "position fen" or "position sfen".

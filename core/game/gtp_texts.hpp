@@ -1,13 +1,13 @@
 // Moves and positions as GTP engines write them, for every game of two players.
 #pragma once
 
-#include <algorithm>
 #include <string>
 #include <string_view>
 
 #include "core/abi/text.hpp"
 #include "core/game/extensions/gtp.hpp"
 #include "core/game/game.hpp"
+#include "core/game/own_words.hpp"
 #include "core/game/position.hpp"
 #include "core/util/result.hpp"
 
@@ -41,30 +41,17 @@ class GtpTexts {
 
   // `move` is legal in `state`.
   [[nodiscard]] std::string move_text(const State* state, Move move) const {
+    if (gtp_ == nullptr) return own_word(*game_, state, move);
     StringSink text;
-    if (gtp_ != nullptr) {
-      gtp_->write_move(state, move, text);
-      return text.take();
-    }
-    game_->move_to_text(state, move, text);
-    std::string word = text.take();
-    std::replace(word.begin(), word.end(), ' ', '_');
-    return word;
+    gtp_->write_move(state, move, text);
+    return text.take();
   }
   // A legal move of `state`, or the reason why the text is none.
   [[nodiscard]] Result<Move> read_move(const State* state, std::string_view text) const {
-    Move move = kNoMove;
-    StringSink error;
-    Status status = Status::kOk;
-    if (gtp_ != nullptr) {
-      status = gtp_->read_move(state, text.data(), text.size(), &move, error);
-    } else {
-      std::string own(text);
-      std::replace(own.begin(), own.end(), '_', ' ');
-      status = game_->move_from_text(state, own.data(), own.size(), &move, error);
-    }
-    if (status != Status::kOk) return Error{error.take()};
-    return move;
+    if (gtp_ == nullptr) return move_of_own_word(*game_, state, text);
+    return move_or_reason([&](Move* move, TextSink& error) {
+      return gtp_->read_move(state, text.data(), text.size(), move, error);
+    });
   }
 
   // The commands, one per line, that set up this position in an engine in any state.

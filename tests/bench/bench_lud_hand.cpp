@@ -78,10 +78,7 @@ double median(std::vector<double> values) {
 void table(const char* title, const std::vector<Pair>& pairs, const fs::path& folder,
            const std::string& definitions, double seconds, const std::string& name) {
   const fs::path plugins = plugin_folder(0, nullptr);
-  std::printf(
-      "\n%s\n\n| game | by hand, plies/s | described, plies/s | ratio | bytes by hand | described |\n"
-      "|---|---|---|---|---|---|\n",
-      title);
+  std::printf("\n%s\n\n| game | by hand, plies/s | described, plies/s | ratio |\n|---|---|---|---|\n", title);
   double logs = 0;
   double worst = 0;
   int games = 0;
@@ -102,9 +99,8 @@ void table(const char* title, const std::vector<Pair>& pairs, const fs::path& fo
       ratios.push_back(by_hand.back() / described.back());
     }
     const double ratio = median(ratios);
-    std::printf("| %s | %.0f | %.0f | %.2f | %u | %u |\n", fs::path(pair.file).stem().c_str(),
-                median(by_hand), median(described), ratio, static_cast<unsigned>(hand->traits().state_size),
-                static_cast<unsigned>(lud->traits().state_size));
+    std::printf("| %s | %.0f | %.0f | %.2f |\n", fs::path(pair.file).stem().c_str(), median(by_hand),
+                median(described), ratio);
     std::fflush(stdout);
     logs += std::log(ratio);
     worst = std::max(worst, ratio);

@@ -86,7 +86,7 @@ TEST_CASE("lud compile --explain says what became of a description") {
   CHECK(contains(said.out, "a ply of a playout"));
   const auto document =
       arena::json::Value::parse(ludex("lud compile --explain " + file + " --json", here).out);
-  CHECK(document["position_bytes"] > 100);
+  CHECK(document["position_bytes"].get<int>() > 100);
   CHECK(ludex("lud check --explain " + file, here).exit_code == 2);
   CHECK(ludex("lud compile --explain " + folder.path().string(), here).exit_code == 2);
 }

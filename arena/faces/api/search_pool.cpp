@@ -128,7 +128,7 @@ bool SearchPool::take_next() {
   const bool fits = running_.empty() || (threads_used_ + threads_of(first) <= limits_.threads &&
                                          busy_ + first.agents.size() <= limits_.workers);
   if (!fits) return false;
-  running_.emplace_back().task = std::move(waiting_.front());
+  running_.push_back(Run{.task = std::move(waiting_.front()), .deadlines = {limits_.grace, limits_.start}});
   waiting_.pop_front();
   return true;
 }
@@ -195,9 +195,7 @@ bool SearchPool::go_on(Run& run) {
   constexpr milliseconds kEndless = std::chrono::hours(24 * 365);
   const milliseconds longest = limits_.longest.count() > 0 ? milliseconds(limits_.longest) : kEndless;
   const milliseconds limit = question->limit.count() > 0 ? std::min(question->limit, longest) : longest;
-  run.stop_at = Clock::now() + limit + limits_.grace;
-  if (std::exchange(worker.fresh, false)) run.stop_at += limits_.start;
-  run.kill_at = run.stop_at + limits_.grace;
+  run.deadlines.begin(limit, std::exchange(worker.fresh, false));
   return true;
 }
 
@@ -218,10 +216,8 @@ bool SearchPool::look_at_all() {
 
 bool SearchPool::look(Run& run, bool& heard) {
   Worker& worker = run.workers[run.seat];
-  // Limits the answers per call, so that a flood does not delay other tasks.
-  constexpr int kAtOnce = 64;
-  for (int i = 0; i < kAtOnce; ++i) {
-    const auto event = worker.process->poll(run.killed);
+  for (int i = 0; i < run::kAnswersAtOnce; ++i) {
+    const auto event = worker.process->poll(run.deadlines.killed());
     if (!event) break;
     heard = true;
     if (event->fault) {
@@ -232,27 +228,16 @@ bool SearchPool::look(Run& run, bool& heard) {
     // The agent may have corrupted the answer, so accept only a JSON object.
     const Json answer = Json::parse_if_valid(event->text).value_or(nullptr);
     if (!answer.is_object()) {
-      run.task->failed({Termination::kProtocol, "its process answered with nonsense"},
-                       is_cancelled(*run.task));
+      run.task->failed({Termination::kProtocol, run::kNonsense}, is_cancelled(*run.task));
       worker.process.reset();
       return false;
     }
     run.task->answered(answer, is_cancelled(*run.task));
     if (answer.contains("progress")) continue;
-    run.stopping = false;
     return go_on(run);
   }
-  const auto now = Clock::now();
-  const bool cancelled = is_cancelled(*run.task);
-  if (!run.stopping && (cancelled || now >= run.stop_at)) {
-    run.stopping = true;
-    run.kill_at = std::min(run.kill_at, now + limits_.grace);
-  }
-  if (run.stopping) worker.process->stop();
-  if ((now >= run.kill_at || hurry_) && !run.killed) {
-    run.killed = true;
-    worker.process->kill();
-  }
+  if (is_cancelled(*run.task)) run.deadlines.stop();
+  run.deadlines.look(*worker.process, hurry_);
   return true;
 }
 

@@ -17,6 +17,7 @@
 
 #include "arena/faces/api/json.hpp"
 #include "arena/run/worker/interactive.hpp"
+#include "arena/run/worker/search_deadlines.hpp"
 #include "core/util/result.hpp"
 
 namespace ludex::arena::api {
@@ -101,12 +102,9 @@ class SearchPool {
   struct Run {
     std::unique_ptr<Task> task;
     std::uint32_t threads = 1;
-    std::vector<Worker> workers;  // one a seat
-    std::size_t seat = 0;         // who searches
-    bool stopping = false;
-    bool killed = false;
-    Clock::time_point stop_at;
-    Clock::time_point kill_at;
+    std::vector<Worker> workers{};  // one a seat
+    std::size_t seat = 0;           // who searches
+    run::SearchDeadlines deadlines;
   };
 
   void work();

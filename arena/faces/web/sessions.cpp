@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <utility>
 
 #include <fmt/format.h>
 #include <sys/random.h>
@@ -60,22 +61,19 @@ Result<std::string> Sessions::open(const run::WorkerSetup::Plugin& game,
   auto worker = run::InteractiveWorker::start(watcher_, executable_, setup);
   if (!worker) return Error{worker.error()};
   std::string id = random_text(12);
-  Session& session = all_[id];
-  session.worker = std::move(*worker);
-  session.used = Clock::now();
+  // The worker may still be loading when the first search begins.
+  constexpr std::chrono::seconds kStart{10};
+  all_.emplace(
+      id, Session{.worker = std::move(*worker), .used = Clock::now(), .deadlines = {limits_.grace, kStart}});
   look_after(kBusyLook);
   return id;
 }
 
 void Sessions::begin(Session& session, std::chrono::milliseconds time_limit) {
-  const auto now = Clock::now();
-  session.used = now;
+  session.used = Clock::now();
   session.busy = true;
-  session.stopping = false;
-  // The worker may still be loading.
-  constexpr std::chrono::seconds kStart{10};
-  session.stop_at = now + std::min<std::chrono::milliseconds>(time_limit, limits_.search) + limits_.grace;
-  session.kill_at = session.stop_at + limits_.grace + kStart;
+  session.deadlines.begin(std::min<std::chrono::milliseconds>(time_limit, limits_.search),
+                          std::exchange(session.fresh, false));
   look_after(kBusyLook);
 }
 
@@ -115,10 +113,7 @@ void Sessions::inspect(const std::string& id, const std::string& request, const 
 bool Sessions::stop(const std::string& id) {
   const auto at = all_.find(id);
   if (at == all_.end()) return false;
-  Session& session = at->second;
-  if (!session.busy || session.stopping) return true;
-  session.stopping = true;
-  session.kill_at = std::min(session.kill_at, Clock::now() + limits_.grace);
+  if (at->second.busy) at->second.deadlines.stop();
   return true;
 }
 
@@ -154,10 +149,8 @@ bool Sessions::fail(const std::string& id, Session& session, const std::string& 
 }
 
 bool Sessions::look(const std::string& id, Session& session) {
-  // Limits the answers per call, so that a flood does not delay other sessions.
-  constexpr int kAtOnce = 64;
-  for (int i = 0; i < kAtOnce; ++i) {
-    const auto event = session.worker->poll(session.killed);
+  for (int i = 0; i < run::kAnswersAtOnce; ++i) {
+    const auto event = session.worker->poll(session.deadlines.killed());
     if (!event) break;
     if (event->fault) {
       const std::string printed = session.worker->printed();
@@ -169,18 +162,11 @@ bool Sessions::look(const std::string& id, Session& session) {
     if (!session.busy) continue;
     const Json answer = Json::parse_if_valid(event->text).value_or(nullptr);
     if (!answer.is_object())
-      return fail(id, session,
-                  R"({"fault":{"termination":"protocol","note":"its process answered with nonsense"}})");
+      return fail(id, session, text_of({{"fault", {{"termination", "protocol"}, {"note", run::kNonsense}}}}));
     tell(session, text_of(answer), !answer.contains("progress"));
   }
-  const auto now = Clock::now();
-  if (!session.busy) return now - session.used < limits_.idle;
-  if (now >= session.stop_at) session.stopping = true;
-  if (session.stopping) session.worker->stop();
-  if (now >= session.kill_at && !session.killed) {
-    session.killed = true;
-    session.worker->kill();
-  }
+  if (!session.busy) return Clock::now() - session.used < limits_.idle;
+  session.deadlines.look(*session.worker);
   return true;
 }
 

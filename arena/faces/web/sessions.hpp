@@ -11,6 +11,7 @@
 
 #include "arena/faces/web/http_server.hpp"
 #include "arena/run/worker/interactive.hpp"
+#include "arena/run/worker/search_deadlines.hpp"
 #include "core/util/result.hpp"
 
 namespace ludex::arena::web {
@@ -51,13 +52,11 @@ class Sessions {
   struct Session {
     std::unique_ptr<run::InteractiveWorker> worker;
     Clock::time_point used;
+    run::SearchDeadlines deadlines;  // of the present search
+    bool fresh = true;
     bool busy = false;
-    bool killed = false;
-    bool stopping = false;
-    Clock::time_point stop_at{};  // of the present search
-    Clock::time_point kill_at{};
-    std::shared_ptr<Stream> stream;  // of a search
-    ExchangePtr exchange;            // of an inspection
+    std::shared_ptr<Stream> stream{};  // of a search
+    ExchangePtr exchange{};            // of an inspection
   };
 
   void begin(Session& session, std::chrono::milliseconds time_limit);

@@ -155,6 +155,13 @@ class Emitter {
   int component = -1;
   // The iterator that conditions as sets are about.
   Subject subject = Subject::kTo;
+  // Moves are being written of which it only matters whether there is any, or that are never played.
+  bool only_exists = false;
+  bool never_played = false;
+  // They are those of the next player, who is the mover while they are listed, but not when they are made.
+  bool as_next = false;
+  // The function that tests the moves of each piece, of which one that passes is enough; empty: none does.
+  std::string piece_test;
   // Enclosing consequents of the moves being written, the outermost first.
   std::vector<const Node*> thens;
 

@@ -92,6 +92,8 @@ constexpr const char* kKeptIterators =
 
 // The effects of a move are found first, then the move is made, then its consequents follow.
 int Emitter::generator(const MoveCode& code_of) {
+  // Values that a move computes before its effects would be those of another mover.
+  if (as_next && !code_of.before.empty()) throw Unknown{};
   std::string direct_effect;
   CodeWriter list;
   list.add(code_of.effects);
@@ -104,7 +106,7 @@ int Emitter::generator(const MoveCode& code_of) {
       condition = code("if ($0) ", {boolean(code_of.effect->kid(kIf))});
     const std::string said = effect.tree->to_text();
     const bool elsewhere = removes_elsewhere(said);
-    const auto known = elsewhere || reads_ply(said) ? std::nullopt : direct(effect);
+    const auto known = elsewhere || as_next || reads_ply(said) ? std::nullopt : direct(effect);
     if (known) {
       direct_effect = code("$0{ $1 }", {condition, *known});
     } else {
@@ -116,7 +118,10 @@ int Emitter::generator(const MoveCode& code_of) {
   }
   const std::string values = code_of.restore + code_of.before;
   std::string begin = values;
-  if (!list.empty()) begin += "const u32 first = w->action_count;\n" + list.text();
+  if (!list.empty()) {
+    begin += "const u32 first = w->action_count;\n";
+    begin += as_next ? "{\n  const AsMover next(s, head(s).next);\n" + list.text() + "}\n" : list.text();
+  }
   CodeWriter out;
   out.add(begin);
   if (!list.empty()) out.line("const u32 last = w->action_count;");
@@ -153,7 +158,8 @@ int Emitter::generator(const MoveCode& code_of) {
     add_case(taken_, iterators + code_of.restore, "return " + code_of.taken + ";");
   if (added) {
     ++generators_;
-    add_case(cases_, text, "return;");
+    // Moves of the next player are tried on copies without hashes.
+    add_case(cases_, as_next ? "if constexpr (!Hashes) {\n" + text + "}\n" : text, "return;");
   }
   last_generator_ = number;
   plain_.resize(std::max(plain_.size(), static_cast<std::size_t>(number) + 1), 0);
@@ -168,6 +174,11 @@ int Emitter::consequent(const Node* then) {
   const int id = found->second;
   const Node& what = *then->kids[0];
   const ScopedValue no_component(component, -1);
+  // It is written once, wherever its moves are.
+  const ScopedValue any_number(only_exists, false);
+  const ScopedValue played(never_played, false);
+  const ScopedValue of_mover(as_next, false);
+  const ScopedValue untested(piece_test, {});
   CodeWriter body;
   try {
     if (const auto known = direct(what)) {

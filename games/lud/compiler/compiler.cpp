@@ -366,7 +366,7 @@ void Compiler::run(const Node& game) {
   for (const Node* node : not_with_dice_)
     if (!p_->dice.empty()) fail(*node, "threats by given moves in games with dice are not implemented");
   say_why_interpreted();
-  make_layout();
+  make_layout(true);
 }
 
 // Rolls are asked for before the list of moves: by the first moves of a (do ... next:...), which is all of
@@ -518,7 +518,7 @@ void Compiler::read_next_phases(const Node& phase, std::size_t index) {
   }
 }
 
-void Compiler::make_layout() {
+void Compiler::make_layout(bool resolved) {
   Layout& L = p_->layout;
   const int hands = p_->containers.back().first + p_->containers.back().size;
   const bool any_hand = p_->containers.size() > 1;
@@ -529,7 +529,8 @@ void Compiler::make_layout() {
   int most = 0;
   for (int type = 0; type < kSiteTypes; ++type) {
     const auto k = static_cast<std::size_t>(type);
-    if (p_->topologies[k]) most = std::max(most, p_->topologies[k]->size());
+    // Until all ludemes are resolved, any type may turn out to be used.
+    if (p_->topologies[k] && !resolved) most = std::max(most, p_->topologies[k]->size());
     if (!used_types_[k]) continue;
     L.base[k] = L.sites;
     L.slot[k] = L.slots++;
@@ -538,6 +539,11 @@ void Compiler::make_layout() {
     most = std::max(most, L.size[k]);
   }
   L.words = (most + 63) / 64;
+  for (const auto& region : p_->constants) {
+    int words = static_cast<int>(region->size());
+    while (words > L.words && (*region)[static_cast<std::size_t>(words) - 1] == 0) --words;
+    L.words = std::max(L.words, words);
+  }
   L.owners = p_->players + 2;
   std::uint32_t at = (sizeof(Head) + 7) / 8 * 8;
   const auto take = [&](std::uint32_t bytes) {

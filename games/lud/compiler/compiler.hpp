@@ -89,7 +89,8 @@ class Compiler {
   void read_rules(const Node& node);
   void read_next_phases(const Node& phase, std::size_t index);
   void refuse_heaps_counted_twice();
-  void make_layout();
+  // `resolved`: the types of sites that are used are known.
+  void make_layout(bool resolved = false);
   [[nodiscard]] Graph graph(const Node& node);
   [[nodiscard]] double real(const Node& node);
   [[nodiscard]] int dimension(const Node& node, int low, int high);

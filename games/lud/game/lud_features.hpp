@@ -34,6 +34,13 @@ class LudFeatures {
   }
 
  private:
+  // Larger numbers share the last code.
+  static constexpr int kMostSeeds = 48;
+  static constexpr int kMostCount = 15;
+  static constexpr int kMostState = 15;
+  static constexpr int kMostValue = 14;
+  static constexpr int kLevelsShown = 4;  // of a stack, with its top
+  enum Mark : std::uint8_t { kNoMark, kToTake, kPending, kCameHere, kVisited, kUnowned };
   enum class Layer : std::uint8_t {
     kPiece,
     kSeeds,

@@ -313,7 +313,7 @@ std::optional<std::string> custodial_now(const Node& n, Emitter& e) {
   const Node* const between = kid_or_null(n, 2);
   const Node* const effect = effect_of(between, between_arg::kApply);
   if (n.has(4) || effect == nullptr || effect->has(apply_arg::kIf)) return std::nullopt;
-  // What is done to one site may not depend on the others.
+  // The effect on one site may not depend on the others.
   const Node& what = effect->kid(apply_arg::kEffect);
   for (const char* word : {" at:", "(sites", "(count", "(is ", "(can", "(to)"})
     if (codegen::contains(&what, word)) return std::nullopt;

@@ -307,6 +307,9 @@ std::string no_moves(const Node& n, Emitter& e) {
 }
 std::string can_move(const Node& n, Emitter& e) {
   const ScopedValue around(e.thens, {});
+  const ScopedValue exists(e.only_exists, true);
+  const ScopedValue never(e.never_played, true);
+  const ScopedValue untested(e.piece_test, {});
   const std::string name = e.fresh("can");
   CodeWriter out;
   {

@@ -1,5 +1,6 @@
 // Moves for each piece, site, direction, player, value or group.
 #include <algorithm>
+#include <string_view>
 
 #include "games/lud/ludemes/code.hpp"
 
@@ -290,10 +291,10 @@ bool is_named(const Node& n, const Component& piece) {
 
 // Loops over sites, players and values; `write` writes the body, with its own iterators `it`.
 template <class F>
-void each_of_region(const Node& region, Emitter& e, CodeWriter& out, F&& write) {
+void each_of_region(const Node& region, const std::string& where, Emitter& e, CodeWriter& out, F&& write) {
   const std::string sites = e.fresh("r");
   const auto scope = out.block();
-  out.line("const SiteSet $0 = $1;\nconst Iterators outer = it;", {sites, e.region(region)});
+  out.line("const SiteSet $0 = $1$2;\nconst Iterators outer = it;", {sites, e.region(region), where});
   const auto loop = out.block("LUD_EACH_SITE($0, at)", {sites});
   out.line("Iterators it = outer;\nit.site = it.to = at;");
   write();
@@ -308,9 +309,26 @@ void each_player(CodeWriter& out, F&& write) {
   write();
 }
 
+// The sites where the condition of an (if condition moves) holds, if it is a set.
+std::optional<std::string> sites_of_choice(const Node& n, Emitter& e) {
+  const bool hands = e.program().layout.size[static_cast<std::size_t>(e.own())] != e.program().board_sites;
+  const bool plain = n.row != nullptr && std::string_view(n.row->text) == "(if bool moves [moves] [then])" &&
+                     !n.has(2) && !n.has(3);
+  if (hands || !plain) return std::nullopt;
+  const ScopedValue about(e.subject, codegen::Subject::kSite);
+  const Node& condition = n.kid(0);
+  // A (can Move ...) checks its iterators itself.
+  if (condition.tree->head() != "can" && !e.reads_only_subject(condition)) return std::nullopt;
+  const auto set = e.set_of(condition);
+  if (set) e.fired("sites of a choice as a set");
+  return set;
+}
+
 void for_each_site_of(const Node& n, Emitter& e, CodeWriter& out) {
   if (n.has(3)) throw Unknown{};
-  each_of_region(n.kid(0), e, out, [&] { e.moves_then(kid_or_null(n, 2), n.kid(1), out); });
+  const auto where = sites_of_choice(n.kid(1), e);
+  each_of_region(n.kid(0), where ? " & " + *where : std::string(), e, out,
+                 [&] { e.moves_then(kid_or_null(n, 2), where ? n.kid(1).kid(1) : n.kid(1), out); });
 }
 
 void for_each_player(const Node& n, Emitter& e, CodeWriter& out) {
@@ -319,9 +337,16 @@ void for_each_player(const Node& n, Emitter& e, CodeWriter& out) {
 
 void for_each_piece(const Node& n, Emitter& e, CodeWriter& out) {
   if (n.has(4) || n.has(5)) throw Unknown{};
-  if (n.has(2) && (n.kid(2).type != Type::kRole || static_cast<Role>(n.kid(2).imm) != Role::kMover))
-    throw Unknown{};
+  const auto role = n.has(2) && n.kid(2).type == Type::kRole ? static_cast<Role>(n.kid(2).imm) : Role::kMover;
+  const bool next = n.has(2) && role == Role::kNext;
+  if (n.has(2) && n.kid(2).type != Type::kRole) throw Unknown{};
+  if (!next && role != Role::kMover) throw Unknown{};
   const Program& p = e.program();
+  // Moves of the next player are asked for, never played.
+  if (next && (!e.never_played || e.as_next || p.players != 2 || n.has(3) || !e.thens.empty()))
+    throw Unknown{};
+  const ScopedValue as_next(e.as_next, e.as_next || next);
+  const ScopedValue test(e.piece_test, {});
   std::string cases;
   for (std::size_t c = 1; c < p.components.size(); ++c) {
     const Component& piece = p.components[c];
@@ -335,17 +360,25 @@ void for_each_piece(const Node& n, Emitter& e, CodeWriter& out) {
   }
   const auto scope = out.block();
   out.line(
-      "const u32 before_pieces = w->move_count;\nconst SiteSet pieces = owned<$0>(s, head(s).mover);\n"
+      "const u32 before_pieces = w->move_count;\nconst SiteSet pieces = owned<$0>(s, head(s).$1);\n"
       "const Iterators outer = it;",
-      {e.own()});
+      {e.own(), next ? "next" : "mover"});
   const auto loop = out.block("LUD_EACH_SITE(pieces, at)");
   out.line(
       "if (at >= kBoard[kOwn]) continue;\n"
       "if (outer.existence_only != 0 && w->move_count != before_pieces) break;\n"
       "Iterators it = outer;\nit.from = it.to = at;");
-  const auto choice = out.block("switch (what<$0>(s, at))", {e.own()});
-  out.add(cases);
-  out.line("default: break;");
+  {
+    const auto of_player = out.block();
+    if (next) out.line("const AsMover as(s, head(s).next);");
+    const auto choice = out.block("switch (what<$0>(s, at))", {e.own()});
+    out.add(cases);
+    out.line("default: break;");
+  }
+  if (test.before().empty()) return;
+  const auto some = out.block("if (w->move_count != before_pieces)");
+  out.line("if (keeps_one(w, before_pieces, [&](const PackedMove& m) { return $0(s, outer, m); })) break;",
+           {test.before()});
 }
 
 // Moves as sets.
@@ -386,7 +419,7 @@ void ways_of_each_site(const Node& n, Emitter& e, codegen::WayWriter& out) {
 
 void for_each_site_of(const Node& n, Emitter& e, const Consequents& outer, CodeWriter& out) {
   if (n.has(3)) throw Unknown{};
-  each_of_region(n.kid(0), e, out, [&] { e.effects(n.kid(1), codegen::joined(n, 2, outer), out); });
+  each_of_region(n.kid(0), "", e, out, [&] { e.effects(n.kid(1), codegen::joined(n, 2, outer), out); });
 }
 
 void for_each_player(const Node& n, Emitter& e, const Consequents& outer, CodeWriter& out) {

@@ -230,6 +230,38 @@ std::string after_move(const Node& condition, Emitter& e) {
   return name;
 }
 
+// Where one move that passes is enough: part by part, and piece by piece, until there is one.
+void one_of_parts(const Node& n, const std::string& test, Emitter& e, CodeWriter& out) {
+  const Node& all = n.kid(0);
+  std::vector<const Node*> parts{&all};
+  const std::string_view row = all.row != nullptr ? all.row->text : "";
+  if (row == "(or moves moves [then])" && !all.has(2)) parts = {all.kids[0], all.kids[1]};
+  if (row == "(or {moves} [then])" && !all.has(1))
+    parts.assign(all.kid(0).kids.begin(), all.kid(0).kids.end());
+  e.fired("looks ahead until one move passes");
+  const auto scope = out.block();
+  out.line("const u32 first = w->move_count;\nconst int ex = it.existence_only;\nit.existence_only = 0;");
+  for (const Node* part : parts) {
+    const auto none = out.block("if (w->move_count == first)");
+    const std::string_view of = part->row != nullptr ? part->row->text : "";
+    CodeWriter list;
+    if (of.starts_with("(forEach Piece ")) {
+      try {
+        const ScopedValue tested(e.piece_test, std::string(test));
+        e.known_moves(*part, list);
+        out.add(list.text());
+        continue;
+      } catch (const Unknown&) {
+        list = {};
+      }
+    }
+    e.moves(*part, list);
+    out.add(list.text());
+    out.line("keeps_one(w, first, [&](const PackedMove& m) { return $0(s, it, m); });", {test});
+  }
+  out.line("it.existence_only = ex;");
+}
+
 void do_then(const Node& n, Emitter& e, CodeWriter& out) {
   if (n.has(1)) throw Unknown{};
   const Node* const then = kid_or_null(n, 3);
@@ -239,6 +271,12 @@ void do_then(const Node& n, Emitter& e, CodeWriter& out) {
   }
   // The consequents after it apply when the move is made, not when it is tried.
   if (!e.thens.empty() || then != nullptr) throw Unknown{};
+  const bool one = e.only_exists;
+  const ScopedValue all(e.only_exists, false);
+  if (one && n.aux != 1) {
+    one_of_parts(n, after_move(n.kid(2), e), e, out);
+    return;
+  }
   CodeWriter list;
   e.moves(n.kid(0), list);
   const std::string name = after_move(n.kid(2), e);

@@ -7,7 +7,7 @@ namespace ludex::games::lud {
 
 namespace {
 
-// What a site has: its owner, piece or state, of the board's own type and without levels.
+// The content of a site: its owner, piece or state, of the board's own type and without levels.
 enum class Asked { kNothing, kWho, kWhat, kState };
 Asked asked_of(const Node& n, const Emitter& e) {
   if (n.row == nullptr || n.type != Type::kInt || n.constant || n.kids.size() != 3 || n.has(2))
@@ -141,8 +141,12 @@ bool is_between(const Node& n) {
 bool surely_acts(const Node& effect, Emitter& e) {
   if (effect.row == nullptr) return false;
   const std::string& head = effect.tree->head();
+  const bool of_a_player =
+      head == "promote" && (!effect.has(3) || (effect.kid(3).type == Type::kRole &&
+                                               (effect.kid(3).imm == static_cast<int>(Role::kMover) ||
+                                                effect.kid(3).imm == static_cast<int>(Role::kNext))));
   if (head == "promote")
-    return !effect.has(0) && effect.has(1) && is_between(effect.kid(1)) && !effect.has(3) && !effect.has(4) &&
+    return !effect.has(0) && effect.has(1) && is_between(effect.kid(1)) && of_a_player && !effect.has(4) &&
            is_known_piece(effect.kid(2), e);
   if (head == "flip")
     return !effect.has(0) && effect.has(1) && is_between(effect.kid(1)) && !effect.has(2) && flips_surely(e);

@@ -213,10 +213,10 @@ const Row kRows[] = {
 }  // namespace
 
 void require_piece(const Node* from, const codegen::WayWriter& out, const Emitter& e) {
-  const bool here = from == nullptr ||
-                    (!from->has(from_arg::kIf) && !from->has(from_arg::kLevel) && !from->has(from_arg::kType) &&
-                     (!from->has(from_arg::kSites) ||
-                      from->kid(from_arg::kSites).tree->to_text() == "(from)"));
+  const bool here =
+      from == nullptr ||
+      (!from->has(from_arg::kIf) && !from->has(from_arg::kLevel) && !from->has(from_arg::kType) &&
+       (!from->has(from_arg::kSites) || from->kid(from_arg::kSites).tree->to_text() == "(from)"));
   if (!here || out.of_site || out.sites.empty() || e.component < 0) throw Unknown{};
 }
 

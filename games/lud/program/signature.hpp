@@ -44,7 +44,8 @@ struct Native {
   std::optional<std::string> (*direct)(const Node&, codegen::Emitter&) = nullptr;
   // The moves as sets (codegen/ways.hpp); may throw Unknown.
   void (*ways)(const Node&, codegen::Emitter&, codegen::WayWriter&) = nullptr;
-  // A condition on one site (Emitter::subject) as the set of the sites where it holds; nothing: not in this form.
+  // A condition on one site (Emitter::subject) as the set of the sites where it holds; nothing: not in this
+  // form.
   std::optional<std::string> (*set)(const Node&, codegen::Emitter&) = nullptr;
   // Adds to each site those where moves of a piece there may end or capture; false: they are not known.
   bool (*reach)(const Node&, codegen::Emitter&, std::vector<std::vector<std::uint64_t>>& sites) = nullptr;

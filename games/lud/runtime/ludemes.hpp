@@ -84,25 +84,6 @@ LUD_INLINE SiteSet complement(SiteSet r) {
   LUD_EACH_WORD (k) r.w[k] = ~r.w[k];
   return r;
 }
-// The sites of the board where an array of bytes, one a site, has a value.
-LUD_INLINE SiteSet sites_with_byte(const u8* at, int value) {
-  SiteSet r = none();
-  if (value < 0 || value > 255) return r;
-  constexpr int kSize16 = kBoard[kOwn] / 16 * 16;
-#ifdef __SSE2__
-  typedef char Bytes __attribute__((vector_size(16)));
-  const Bytes wanted = (char)value - Bytes{};
-  _Pragma("GCC unroll 32") for (int k = 0; k < kSize16; k += 16) {
-    Bytes there;
-    __builtin_memcpy(&there, at + k, 16);
-    r.w[k >> 6] |= (u64)(u32)__builtin_ia32_pmovmskb128((Bytes)(there == wanted)) << (k & 63);
-  }
-  for (int k = kSize16; k < kBoard[kOwn]; ++k) r.w[k >> 6] |= (u64)(at[k] == value) << (k & 63);
-#else
-  for (int k = 0; k < kBoard[kOwn]; ++k) r.w[k >> 6] |= (u64)(at[k] == value) << (k & 63);
-#endif
-  return r;
-}
 LUD_INLINE SiteSet sites_of_piece(const u8* s, int piece) {
   return sites_with_byte(s + kWhatAt + index<kOwn>(0), piece);
 }

@@ -92,4 +92,18 @@ LUD_FUNCTION bool share(Workspace* w, bool drop) {
   return false;
 }
 
+// Keeps the first move from `first` on that passes a test, and no other; false: none passes.
+template <class F>
+LUD_INLINE bool keeps_one(Workspace* w, u32 first, F&& passes) {
+  for (u32 k = first, end = w->move_count; k < end; ++k) {
+    const PackedMove m = w->moves[k];
+    if (!passes(m)) continue;
+    w->moves[first] = m;
+    w->move_count = first + 1;
+    return true;
+  }
+  w->move_count = first;
+  return false;
+}
+
 }  // namespace ludex::games::lud::runtime

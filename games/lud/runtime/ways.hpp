@@ -82,7 +82,7 @@ struct Way {
 template <int N>
 LUD_INLINE u32 total(const SiteSet (&sets)[N]) {
   u32 n = 0;
-  for (int q = 0; q < N; ++q) n += (u32)population(sets[q]);
+  _Pragma("GCC unroll 16") for (int q = 0; q < N; ++q) n += (u32)population(sets[q]);
   return n;
 }
 // The k-th of the moves in the order of their first sites, and of the ways of each.
@@ -91,7 +91,7 @@ LUD_INLINE void take_way(const SiteSet (&sets)[N], const Way (&ways)[N], u32 k, 
   int word = 0;
   for (; word < kWords - 1; ++word) {
     u32 n = 0;
-    for (int q = 0; q < N; ++q) n += (u32)__builtin_popcountl(sets[q].w[word]);
+    _Pragma("GCC unroll 16") for (int q = 0; q < N; ++q) n += (u32)__builtin_popcountl(sets[q].w[word]);
     if (k < n) break;
     k -= n;
   }
@@ -102,13 +102,14 @@ LUD_INLINE void take_way(const SiteSet (&sets)[N], const Way (&ways)[N], u32 k, 
     _Pragma("GCC unroll 6") for (int half = 32; half != 0; half >>= 1) {
       const u64 low = ((1UL << half) - 1) << at;
       u32 n = 0;
-      for (int q = 0; q < N; ++q) n += (u32)__builtin_popcountl(sets[q].w[word] & low);
+      _Pragma("GCC unroll 16") for (int q = 0; q < N; ++q) n +=
+          (u32)__builtin_popcountl(sets[q].w[word] & low);
       const bool beyond = k >= n;
       at += beyond ? half : 0;
       k -= beyond ? n : 0;
     }
     u32 there = 0;
-    for (int q = 0; q < N; ++q) there |= (u32)(sets[q].w[word] >> at & 1) << q;
+    _Pragma("GCC unroll 16") for (int q = 0; q < N; ++q) there |= (u32)(sets[q].w[word] >> at & 1) << q;
     way = select64(there, (int)k);
   }
   const int site = 64 * word + at;
