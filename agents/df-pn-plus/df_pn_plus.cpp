@@ -26,6 +26,7 @@ const Schema<proof_number::Settings>& DfPnPlus::schema() {
         shuffle(s);
         fallback(s);
         job(s);
+        model_file(s);
       },
       {.memory_mib = 64,
        .init = proof_number::Init::kEvaluation,

@@ -1,6 +1,7 @@
 #include "agents/mtd/mtd.hpp"
 
 #include <span>
+#include <string>
 
 #include "core/abi/enum_text.hpp"
 #include "core/abi/schema.hpp"
@@ -35,6 +36,7 @@ Step step_of(Driver driver) noexcept {
 struct Config : Settings {
   Driver driver = Driver::kMtdF;
   bool counters = false;
+  std::string model = {};
 };
 
 const Schema<Config>& schema() {
@@ -65,6 +67,8 @@ const Schema<Config>& schema() {
               "search captures beyond the horizon, where the game lists them");
     s.boolean("evaluation", search(&minimax::Options::evaluation),
               "use the game's evaluation; false: only finished games have a value");
+    s.text("model", &Config::model,
+           "evaluate by the model in this file (ludex train); empty: by the game (ludex.evaluate/1)");
     s.boolean("shuffle", &Config::shuffle,
               "shuffle the root moves, so that each of several equal moves is equally likely to be played");
     s.boolean("keep_table", &Config::keep_table, "use table entries of earlier searches of the game");
@@ -90,7 +94,7 @@ Settings Mtd::read_settings(const ParamValues& values) {
   return config;
 }
 
-Mtd::Mtd(const ParamValues& values) {
+Mtd::Mtd(const ParamValues& values) : model_(schema().read(values).model) {
   const Settings settings = read_settings(values);
   if (settings.step == Step::kMedian || settings.step == Step::kMean || schema().read(values).counters) {
     engine_.emplace<Engine<minimax::BucketTally>>(settings);

@@ -3,9 +3,12 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
+#include <string>
 #include <variant>
 
+#include "agents/common/model/guided_game.hpp"
 #include "agents/mtd/engine.hpp"
 #include "core/abi/params.hpp"
 #include "core/abi/plugin_info.hpp"
@@ -20,7 +23,7 @@ namespace ludex::agents::mtd {
 class Mtd {
  public:
   using Offers = Extensions<ChoosesGames, ProgressSource>;
-  static constexpr PluginInfo kInfo{"mtd", "1.0.0", "MTD(f), MTD-bi and MTD-H over a memory-enhanced test",
+  static constexpr PluginInfo kInfo{"mtd", "1.1.0", "MTD(f), MTD-bi and MTD-H over a memory-enhanced test",
                                     "MIT"};
 
   static std::span<const ParamSpec> parameters();
@@ -31,7 +34,8 @@ class Mtd {
 
   explicit Mtd(const ParamValues& values);
 
-  void new_game(const Game& game, Player, std::uint64_t seed) {
+  void new_game(const Game& played, Player, std::uint64_t seed) {
+    const Game& game = model::guided(guided_, model_, played);
     std::visit([&](auto& engine) { engine.new_game(game, seed); }, engine_);
   }
   Move choose(const State* position, const Budget& budget, SearchReport& report) {
@@ -43,6 +47,8 @@ class Mtd {
   }
 
  private:
+  std::string model_;
+  std::unique_ptr<model::GuidedGame> guided_;
   std::variant<Engine<minimax::NoTally>, Engine<minimax::BucketTally>> engine_{std::in_place_index<0>,
                                                                                Settings{}};
 };

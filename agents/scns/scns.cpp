@@ -9,7 +9,8 @@
 
 namespace ludex::agents::scns {
 
-void Scns::new_game(const Game& game, Player, std::uint64_t seed) {
+void Scns::new_game(const Game& played, Player, std::uint64_t seed) {
+  const Game& game = model::guided(guided_, settings_.model, played, model::NeedsOfModel::kAny);
   game_ = &game;
   seed_ = seed;
   search_.new_game(game, settings_, seed);

@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "agents/common/model/guided_game.hpp"
 #include "agents/common/staircase/answers.hpp"
 #include "agents/scns/parallel.hpp"
 #include "agents/scns/search.hpp"
@@ -25,7 +26,7 @@ namespace ludex::agents::scns {
 class Scns {
  public:
   using Offers = Extensions<ChoosesGames, SolvesPositions, ProgressSource, Inspect>;
-  static constexpr PluginInfo kInfo{"scns", "1.6.0", "sibling conspiracy-number search", "MIT"};
+  static constexpr PluginInfo kInfo{"scns", "1.7.0", "sibling conspiracy-number search", "MIT"};
 
   static std::span<const ParamSpec> parameters() { return schema().specs(); }
   static Result<void> supports(const Game& game) { return staircase::supported(game); }
@@ -71,6 +72,7 @@ class Scns {
 
   // Set for each game.
   Settings settings_;
+  std::unique_ptr<model::GuidedGame> guided_;
   const Game* game_ = nullptr;
   std::uint64_t seed_ = 0;
   Search search_;

@@ -63,6 +63,10 @@ const Schema<Settings>& schema() {
     s.boolean("keep_table", &Settings::keep_table, "keep the table from move to move");
     s.boolean("shuffle", &Settings::shuffle,
               "shuffle the root moves, so that each of several equal moves is equally likely to be played");
+    s.text(
+        "model", &Settings::model,
+        "games of two: the model in this file (ludex train) is ludex.evaluate/1, 10,000 for a certain win, "
+        "and its policy, if it has one, ludex.move-scores/1; empty: the game's own");
   });
   return made;
 }

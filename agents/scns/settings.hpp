@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 #include "agents/common/staircase/answers.hpp"
 #include "agents/common/staircase/interval.hpp"
@@ -63,6 +64,7 @@ struct Settings {
   double memory_mib = 128;
   bool keep_table = false;
   bool shuffle = true;
+  std::string model = {};  // a file
 };
 
 [[nodiscard]] const Schema<Settings>& schema();

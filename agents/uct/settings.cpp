@@ -15,8 +15,18 @@ const Schema<Config>& schema() {
               "one node a position, whichever moves lead to it: values by position, visits by move",
               "Childs et al. 2008; Czech et al. 2021");
     s.choice("root", &Config::root,
-             "how simulations are divided among the moves of the root; halving needs a budget of iterations",
-             "Karnin et al. 2013; Pepels et al. 2014; Sagers et al. 2024");
+             "how simulations are divided among the moves of the root; halving needs a budget of iterations; "
+             "gumbel: halving of moves drawn by the prior policy (see puct and model), else uniformly",
+             "Karnin et al. 2013; Pepels et al. 2014; Sagers et al. 2024; Danihelka et al. 2022");
+    const auto gumbel = [](auto member) { return nested(&Config::gumbel, member); };
+    s.integer("gumbel_moves", gumbel(&mcts::GumbelConfig::considered), 1, 32767,
+              "root=gumbel: number of moves considered", "Danihelka et al. 2022");
+    s.real(
+        "gumbel_visits", gumbel(&mcts::GumbelConfig::visits), 0, 1e6,
+        "root=gumbel: a value q in [0, 1] counts (this + most visits) gumbel_scale q against the prior's logits",
+        "Danihelka et al. 2022");
+    s.real("gumbel_scale", gumbel(&mcts::GumbelConfig::scale), 0, 1000, "root=gumbel: see gumbel_visits",
+           "Danihelka et al. 2022");
     s.choice(
         "players", &Config::players,
         "more than two players: each for itself; all others against the searcher; the same, but only one "
@@ -33,9 +43,10 @@ const Schema<Config>& schema() {
            "GRAVE: bias; the larger it is, the sooner the mean outweighs AMAF");
     s.real("rave_k", &Config::rave_k, 0, 1e9, "RAVE: visits at which the mean and AMAF have equal weight");
     s.choice("playout", &Config::playout,
-             "moves of playouts: random; the best so far; the best so far after the last two moves",
+             "moves of playouts: random; the best so far; the best so far after the last two moves; drawn by "
+             "their scores (ludex.move-scores/1, or the policy of the model)",
              "Finnsson & Bjornsson 2008; Tak et al. 2012");
-    s.real("epsilon", &Config::epsilon, 0, 1, "share of random moves in mast and nst playouts");
+    s.real("epsilon", &Config::epsilon, 0, 1, "share of random moves in mast, nst and policy playouts");
     s.real("history", &Config::history, 0, 1000, "W of the progressive history; published 3; 0: off",
            "Nijssen & Winands 2011");
     s.real("progressive_bias", &Config::progressive_bias, 0, 1000,
@@ -57,6 +68,13 @@ const Schema<Config>& schema() {
            "Silver et al. 2016");
     s.integer("playout_plies", &Config::playout_plies, 0, 1e6,
               "plies after which a playout ends with an evaluation; 0: never", "Lorentz 2008");
+    s.text(
+        "model", &Config::model,
+        "games of two: the model in this file (ludex train) evaluates leaves, and its policy, if it has one, "
+        "is ludex.move-scores/1 (puct, playout=policy, root=gumbel)");
+    s.real("model_share", &Config::model_share, 0, 1,
+           "with model: share of its value of the leaf in the result of a simulation; 1: no playout",
+           "Silver et al. 2016, 2018");
     s.integer("must_play", &Config::must_play, 0, 1e9,
               "visits of a node before the game is asked for its must-play moves (ludex.must-play/1); "
               "implies solver=true; 0: never",
@@ -88,10 +106,14 @@ void check(const Config& config) {
   if (config.must_play != 0 && config.solver == Solver::kBounds)
     throw std::invalid_argument("uct: must_play needs solver=true, not solver=bounds");
   if (config.graph &&
-      (config.any() || config.must_play != 0 || config.solver == Solver::kBounds ||
+      (config.any() || !config.model.empty() || config.must_play != 0 || config.solver == Solver::kBounds ||
        config.players != mcts::Players::kMaxN || config.root != mcts::RootBandit::kUcb || config.batch > 1))
     throw std::invalid_argument(
         "uct: graph=true works with c, solver=true, final_move, tree_reuse, playout_cap and memory_mib only");
+  if (config.root == mcts::RootBandit::kGumbel && (config.must_play != 0 || config.open_loop))
+    throw std::invalid_argument(
+        "uct: root=gumbel cannot be combined with must_play or chance=open-loop: the moves that it considers "
+        "are chosen before the search");
   if (!config.open_loop) return;
   if (config.solver != Solver::kOff)
     throw std::invalid_argument("uct: chance=open-loop needs solver=false: its nodes cannot be proven");

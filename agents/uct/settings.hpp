@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 #include "agents/common/mcts/enhancements/config.hpp"
 #include "core/abi/enum_text.hpp"
@@ -18,6 +19,8 @@ struct Config : mcts::EnhancedConfig {
   Solver solver = Solver::kOff;
   bool open_loop = false;  // in games with chance
   bool graph = false;
+  std::string model = {};  // a file
+  double model_share = 1;  // leaf_share of a model with values
 };
 
 [[nodiscard]] const Schema<Config>& schema();

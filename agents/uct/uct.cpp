@@ -14,11 +14,20 @@ Result<void> Uct::supports(const Game& game) {
 Uct::Uct(const ParamValues& values) : config_(schema().read(values)) {
   if (config_.must_play != 0 && config_.solver == Solver::kOff) config_.solver = Solver::kOn;
   check(config_);
+  config_.gumbel.prior = config_.scores_moves() || config_.playout == mcts::Playout::kPolicy;
 }
 
-void Uct::new_game(const Game& game, Player seat, std::uint64_t seed) {
+void Uct::new_game(const Game& played, Player seat, std::uint64_t seed) {
+  const Game& game = model::guided(guided_, config_.model, played, model::NeedsOfModel::kAny);
+  if (!config_.model.empty()) use(guided_->model());
   search_ = compose(game.traits());
   SearchAgent::new_game(game, seat, seed);
+}
+
+void Uct::use(const model::Model& model) noexcept {
+  config_.leaf_share = model.has_values() ? config_.model_share : 0;
+  config_.expected_values = model.has_values();
+  config_.gumbel.prior = config_.gumbel.prior || model.has_scores();
 }
 
 // Solver and bounds have rules for two players only; other games do without them.

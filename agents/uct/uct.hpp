@@ -7,6 +7,7 @@
 #include <span>
 
 #include "agents/common/mcts/search_agent.hpp"
+#include "agents/common/model/guided_game.hpp"
 #include "agents/uct/settings.hpp"
 #include "core/abi/params.hpp"
 #include "core/abi/plugin_info.hpp"
@@ -20,7 +21,7 @@ namespace ludex::agents::uct {
 class Uct : public mcts::SearchAgent {
  public:
   using Offers = Extensions<ChoosesGames, SearchAgent::Offers>;
-  static constexpr PluginInfo kInfo{"uct", "1.3.0", "Monte-Carlo tree search with UCB1", "MIT"};
+  static constexpr PluginInfo kInfo{"uct", "1.4.0", "Monte-Carlo tree search with UCB1", "MIT"};
 
   static std::span<const ParamSpec> parameters() { return schema().specs(); }
   static Result<void> supports(const Game& game);
@@ -31,8 +32,11 @@ class Uct : public mcts::SearchAgent {
 
  private:
   [[nodiscard]] std::unique_ptr<mcts::AnySearch> compose(const GameTraits& traits) const;
+  // The settings with what the model has.
+  void use(const model::Model& model) noexcept;
 
   Config config_;
+  std::unique_ptr<model::GuidedGame> guided_;
 };
 
 }  // namespace ludex::agents::uct

@@ -16,7 +16,7 @@ namespace ludex::tests {
 // How an agent is varied.
 struct ParallelSubject {
   const char* agent;
-  const char* job;  // the parameter that is the size of jobs: 1 to 64
+  const char* job;  // the parameter that is the size of jobs: 1 to 64; null: there is none
   std::vector<Settings> variants;
   std::vector<const char*> tables;      // MiB
   std::uint32_t least_real = 0;         // the first of them that will do for the games that people play
@@ -69,7 +69,7 @@ class ParallelSolves {
     const std::string job = std::to_string(1U << rng_.below(7));
     Settings settings = any(subject_.variants);
     settings.push_back({"memory_mib", any(subject_.tables, least_table)});
-    settings.push_back({subject_.job, job.c_str()});
+    if (subject_.job != nullptr) settings.push_back({subject_.job, job.c_str()});
     if (!subject_.virtuals.empty()) settings.push_back({"virtual", any(subject_.virtuals)});
     const OwnedAgent agent = make_agent(subject_.agent, settings);
     begin(*agent, game, rng_.next());

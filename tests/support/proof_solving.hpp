@@ -11,6 +11,7 @@
 
 #include "core/contract/report_check.hpp"
 #include "tests/support/agent_contract.hpp"
+#include "tests/support/toy_games.hpp"
 
 namespace ludex::tests {
 
@@ -77,6 +78,25 @@ inline void check_solutions(Agent& agent, const Position& position, Exhaustive& 
     if ((position.game().traits().flags & kCyclic) != 0) continue;
     for (const RootMove& move : s->root)
       check_claim(move.value, move.bound, move.outcome, truth.after(position, move.move, position.to_move()));
+  }
+}
+
+// Random graphs, without and with recurrences, each solved with one of the settings.
+inline void solve_random_graphs(const std::string& id, const std::vector<Settings>& variants,
+                                std::uint64_t problems) {
+  Rng rng = Rng::seeded(31);
+  for (std::uint64_t seed = 0; seed < problems; ++seed) {
+    Settings settings = variants[seed % variants.size()];
+    settings.push_back({"memory_mib", "16"});
+    const OwnedAgent agent = make_agent(id, settings);
+    const OwnedGame game = make_game(LayeredGame(8, 3 + rng.below(20), seed));
+    Exhaustive truth;
+    begin(*agent, *game, seed);
+    for (int i = 0; i < 4; ++i) check_solutions(*agent, random_position(*game, rng.below(5), rng), truth);
+    const OwnedGame walk = make_game(WalkGame(4 + rng.below(10), seed));
+    Exhaustive walks([](const Position& p) { return fnv1a(p.text()); });
+    begin(*agent, *walk, seed);
+    for (int i = 0; i < 4; ++i) check_solutions(*agent, random_position(*walk, rng.below(5), rng), walks);
   }
 }
 

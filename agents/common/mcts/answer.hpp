@@ -28,13 +28,20 @@ class Answer : public Serial<P> {
   // The move to play: the highest standing, then what halving leaves, then the configured criterion.
   [[nodiscard]] const N& final_child() noexcept {
     const bool halved = this->halving_.on() && !this->halving_.anytime();
+    const Gumbel& gumbel = this->gumbel_;
+    if (gumbel.on()) this->gumbel_.look([this](std::uint32_t slot) { return this->arm_of(slot); });
     const auto remains = [&, first = pool_[root_.children]](const N& child) {
       const auto left = this->halving_.left();
-      return std::find(left.begin(), left.end(), static_cast<std::uint32_t>(&child - first)) != left.end();
+      const auto arm = gumbel.on() ? child.slot : static_cast<std::uint32_t>(&child - first);
+      return halved && std::find(left.begin(), left.end(), arm) != left.end();
+    };
+    const auto standing_of = [&](const N& child) {
+      const bool considered = !gumbel.on() || gumbel.considers(child.slot);
+      return 4 * P::standing(child) + (considered ? 2 : 0) + (remains(child) ? 1 : 0);
     };
     const auto merit = [&](const N& child) {
-      // Means are at most 1: the moves of the last round come first.
-      if (halved) return child.mean() + (remains(child) ? 4.0 : 0.0);
+      if (halved && gumbel.on()) return gumbel.merit(child.slot, {child.mean(), child.visits});
+      if (halved) return child.mean();
       if (config_.final_move == FinalMove::kVisits) return static_cast<double>(child.visits);
       // Secure child: a lower confidence bound (Chaslot et al. 2008; A = 1 in Winands et al. 2008).
       const double doubt = 1.0 / std::sqrt(static_cast<double>(std::max(child.visits, 1U)));
@@ -47,7 +54,7 @@ class Answer : public Serial<P> {
     // Where all children are made at once, an untried one may already be known to win.
     const std::uint32_t made = P::expands_all() ? root_.legal : root_.size;
     for (const N& child : std::span<const N>{pool_[root_.children], made}) {
-      const int standing = P::standing(child);
+      const int standing = standing_of(child);
       const double value = merit(child);
       if (best == nullptr || standing > best_standing || (standing == best_standing && value > best_merit)) {
         best = &child;

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <limits>
 
+#include "agents/common/mcts/gumbel.hpp"
 #include "core/abi/enum_text.hpp"
 
 namespace ludex::agents::mcts {
@@ -27,10 +28,11 @@ enum class Players : std::uint32_t { kMaxN, kParanoid, kBestReply };
   return EnumTexts{"maxn", "paranoid", "best-reply"};
 }
 
-// How simulations are divided among the moves of the root: as in every node, or by halving.hpp.
-enum class RootBandit : std::uint32_t { kUcb, kHalving, kAnytimeHalving };
+// How simulations are divided among the moves of the root: as in every node, by halving.hpp, or by halving of
+// the moves that gumbel.hpp considers.
+enum class RootBandit : std::uint32_t { kUcb, kHalving, kAnytimeHalving, kGumbel };
 [[nodiscard]] constexpr auto enum_texts(RootBandit) noexcept {
-  return EnumTexts{"ucb", "halving", "anytime-halving"};
+  return EnumTexts{"ucb", "halving", "anytime-halving", "gumbel"};
 }
 
 // Settings that all agents of the family have.
@@ -48,6 +50,7 @@ struct CommonConfig {
   std::uint32_t expand_after = 0;
   Players players = Players::kMaxN;
   RootBandit root = RootBandit::kUcb;
+  GumbelConfig gumbel;
 };
 
 }  // namespace ludex::agents::mcts

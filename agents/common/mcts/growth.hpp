@@ -31,10 +31,13 @@ class Growth : public P {
   // Call it before a search.
   void regrow() noexcept { full_.store(false, std::memory_order_relaxed); }
 
-  // Tries a random untried move and returns its node, new or, where all were made at once, unvisited. nullptr
-  // if memory is used up, or with expand_after: then the node has its children now, or is not due.
+  static constexpr std::uint32_t kAnySlot = std::numeric_limits<std::uint32_t>::max();
+
+  // Tries an untried move, that of index `wanted` or a random one, and returns its node, new or, where all
+  // were made at once, unvisited. nullptr if memory is used up, or with expand_after: then the node has its
+  // children now, or is not due.
   template <bool kShared>
-  [[nodiscard]] N* expand(W& w, N& node) noexcept {
+  [[nodiscard]] N* expand(W& w, N& node, std::uint32_t wanted = kAnySlot) noexcept {
     const std::uint32_t expand_after = this->config_.expand_after;
     if (expand_after != 0 && node.legal == 0 && node.count() < expand_after && &node != &this->root_)
       return nullptr;
@@ -53,7 +56,7 @@ class Growth : public P {
       }
     }
     if (!P::expands_all() && !make_room<kShared>(w, node)) return nullptr;
-    const std::uint32_t slot = P::pick_untried(w, node, count);
+    const std::uint32_t slot = wanted != kAnySlot ? wanted : P::pick_untried(w, node, count);
     N& child = pool_[node.children][node.size++];
     if (P::expands_all()) {
       N* const made = &child;

@@ -34,10 +34,14 @@ class Halving {
 
   // Before a search of `budget` simulations; 0: anytime. Arms are numbered 0 to arms - 1, arms >= 1.
   void start(std::uint32_t arms, std::uint64_t budget) {
-    order_.resize(arms);
-    budget_ = budget;
-    rounds_ = std::max(1U, static_cast<std::uint32_t>(std::bit_width(arms - 1)));
-    begin_pass();
+    arms_.resize(arms);
+    std::iota(arms_.begin(), arms_.end(), 0U);
+    start(budget);
+  }
+  // The same with arms of these numbers, at least one.
+  void start(std::span<const std::uint32_t> arms, std::uint64_t budget) {
+    arms_.assign(arms.begin(), arms.end());
+    start(budget);
   }
   void stop() noexcept { order_.clear(); }
   [[nodiscard]] bool on() const noexcept { return !order_.empty(); }
@@ -66,11 +70,17 @@ class Halving {
   [[nodiscard]] std::uint64_t share() const noexcept { return share_; }
 
  private:
+  void start(std::uint64_t budget) {
+    order_.resize(arms_.size());
+    budget_ = budget;
+    rounds_ = std::max(1U, static_cast<std::uint32_t>(std::bit_width(arms_.size() - 1)));
+    begin_pass();
+  }
   // With a budget the round of the last two goes on until it is used up.
   [[nodiscard]] bool last() const noexcept { return budget_ != 0 && left_ <= 2; }
 
   void begin_pass() noexcept {
-    std::iota(order_.begin(), order_.end(), 0U);
+    std::copy(arms_.begin(), arms_.end(), order_.begin());
     left_ = static_cast<std::uint32_t>(order_.size());
     share_ = 1;
     begin_round();
@@ -99,6 +109,7 @@ class Halving {
   std::uint64_t budget_ = 0;
   std::uint32_t rounds_ = 1;
 
+  std::vector<std::uint32_t> arms_;
   std::vector<std::uint32_t> order_;  // the first left_ are those of this round
   std::uint32_t left_ = 0;
   std::uint32_t at_ = 0;     // the next of them

@@ -14,8 +14,12 @@
 // Answer (move and report), Parallel, and this one, which keeps the tree between searches.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
+#include <span>
 #include <stdexcept>
 
 #include "agents/common/mcts/parallel.hpp"
@@ -97,13 +101,30 @@ class Search final : public Parallel<P> {
 
   void start_halving(const State* position, const Budget& budget) {
     this->halving_.stop();
+    this->gumbel_.stop();
     if (config_.root == RootBandit::kUcb) return;
+    if (config_.root == RootBandit::kGumbel) return start_gumbel(position, budget);
     const bool anytime = config_.root == RootBandit::kAnytimeHalving;
     if (!anytime && budget.iterations == 0)
       throw std::invalid_argument(
           "root=halving divides a budget of iterations: set one, or root=anytime-halving, which needs none");
     W& w = workers_.front();
     this->halving_.start(game_->legal_moves(position, w.moves.data()), anytime ? 0 : budget.iterations);
+  }
+
+  // Without a budget of iterations, in passes like anytime-halving.
+  void start_gumbel(const State* position, const Budget& budget) {
+    W& w = workers_.front();
+    const std::uint32_t count = game_->legal_moves(position, w.moves.data());
+    const std::span<float> logits{w.scores.data(), count};
+    std::fill(logits.begin(), logits.end(), 0.0F);
+    const auto* const scores = config_.gumbel.prior ? find<MoveScores>(*game_) : nullptr;
+    if (scores != nullptr) {
+      scores->move_scores(position, w.moves.data(), count, logits.data());
+      for (float& logit : logits) logit = std::log(std::max(logit, std::numeric_limits<float>::min()));
+    }
+    this->gumbel_.start(config_.gumbel, logits, w.rng);
+    this->halving_.start(this->gumbel_.considered(), budget.iterations);
   }
 
   [[nodiscard]] bool goes_on(BudgetMeter& meter) noexcept {

@@ -10,6 +10,7 @@
 
 #include "agents/common/mcts/chance.hpp"
 #include "agents/common/mcts/growth.hpp"
+#include "agents/common/mcts/gumbel.hpp"
 #include "agents/common/mcts/halving.hpp"
 #include "agents/common/mcts/lanes.hpp"
 #include "agents/common/mcts/open_loop.hpp"
@@ -111,8 +112,38 @@ class Walk : public Growth<P> {
 
   std::vector<W> workers_;  // only the first is used unless the budget has threads
   Halving halving_;         // on with CommonConfig::root; guarded by the root's lock
+  Gumbel gumbel_;           // the same; chooses the arms of halving_: indices of legal moves
+
+  [[nodiscard]] N* root_child_of(std::uint32_t slot) const noexcept {
+    N* const first = this->pool_[root_.children];
+    N* const end = first + root_.size;
+    N* const child = std::find_if(first, end, [slot](const N& n) { return n.slot == slot; });
+    return child != end ? child : nullptr;
+  }
+  [[nodiscard]] ArmValue arm_of(std::uint32_t slot) const noexcept {
+    const N* const child = root_child_of(slot);
+    return child == nullptr ? ArmValue{} : ArmValue{child->mean(), child->visits};
+  }
 
  private:
+  // The root's child that halving of the considered moves wants next, made if it has none; nullptr without
+  // memory, or if halving wants none.
+  template <bool kShared>
+  [[nodiscard, gnu::noinline]] N* considered_child(W& w, N& root) noexcept {
+    bool looked = false;
+    const auto merit = [&](std::uint32_t slot) {
+      if (!looked) gumbel_.look([this](std::uint32_t i) { return arm_of(i); });
+      looked = true;
+      return gumbel_.merit(slot, arm_of(slot));
+    };
+    const std::uint32_t slot = halving_.next(merit, [this](std::uint32_t i) {
+      const N* const child = root_child_of(i);
+      return child == nullptr || !child->over();
+    });
+    if (slot == Halving::kNoArm) return nullptr;
+    N* const child = root_child_of(slot);
+    return child != nullptr ? child : Growing::template expand<kShared>(w, root, slot);
+  }
   // The root's child that halving wants next; nullptr if it has no node yet, or halving wants none.
   [[nodiscard, gnu::noinline]] N* halved_child(N& root) noexcept {
     N* const first = this->pool_[root.children];
@@ -132,7 +163,7 @@ class Walk : public Growth<P> {
     if (depth == 0 && halving_.on()) {
       // With expand_after this makes all children of the root and answers none.
       if (config_.expand_after != 0 && node.legal == 0) child = Growing::template expand<kShared>(w, node);
-      child = halved_child(node);
+      child = gumbel_.on() ? considered_child<kShared>(w, node) : halved_child(node);
       if (child != nullptr) return child;
     }
     if (node.complete() || (P::weighs_untried() && node.size != 0)) child = P::select(w, node, depth);

@@ -26,9 +26,10 @@ void Expander::new_game(const Game& game, const Settings& settings) {
   keys_.new_game(game, settings.verify == Verify::kHash   ? KeySource::kHash
                        : settings.verify == Verify::kWide ? KeySource::kWideHashOrText
                                                           : KeySource::kWideHash);
+  // It evaluates by the game, not by a model.
   successors_ = find<Successors>(game);
   if (!keys_.wide() || known_moves_.knows_wins() || known_moves_.knows_needless() ||
-      known_moves_.knows_outcomes() || !alternating_)
+      known_moves_.knows_outcomes() || !alternating_ || !settings.model.empty())
     successors_ = nullptr;
   if (successors_ != nullptr) {
     next_.resize(traits.max_moves);

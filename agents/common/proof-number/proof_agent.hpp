@@ -10,6 +10,7 @@
 
 #include "agents/common/proof-number/engine.hpp"
 #include "agents/common/proof-number/fallback.hpp"
+#include "agents/common/proof-number/outcome_between.hpp"
 #include "agents/common/proof-number/settings.hpp"
 #include "core/abi/params.hpp"
 #include "core/agent/agent.hpp"
@@ -26,13 +27,6 @@ namespace ludex::agents::proof_number {
 
 [[nodiscard]] inline Result<void> supported(const Game& game) {
   return needs(game, kZeroSum | kPerfectInformation | kDeterministic, 2);
-}
-
-// The result that low <= value <= high proves, for values that are positive for a win, 0 for a draw.
-[[nodiscard]] constexpr Outcome outcome_between(std::int32_t low, std::int32_t high) noexcept {
-  if (low > 0) return Outcome::kWin;
-  if (high < 0) return Outcome::kLoss;
-  return low == 0 && high == 0 ? Outcome::kDraw : Outcome::kUnknown;
 }
 
 template <class Engine>

@@ -113,6 +113,13 @@ void sigmoid(Schema<Settings>& s) {
          "multiply h_delta by (replies / 3) to this power; 0: use the evaluation alone", "0: Nagai & Imai");
 }
 
+void model_file(Schema<Settings>& s) {
+  s.text(
+      "model", &Settings::model,
+      "evaluate by the model in this file (ludex train), 10,000 centi-units for a certain win; empty: by the "
+      "game (ludex.evaluate/1)");
+}
+
 void second_level(Schema<Settings>& s) {
   s.integer("pn2", &Settings::pn2, 0, 1e12,
             "PN^2: N; a second-level search makes min(x f(x), N - x) expansions, x: nodes in the tree; 0: no "

@@ -55,6 +55,8 @@ struct Settings {
   bool fallback = true;
   double share = 0.3;
 
+  std::string model = {};  // a file: its evaluation takes the place of the game's
+
   std::uint64_t job = 500;  // several threads: MaxWorkPerJob, in visits
 
   // PN^2: a leaf is searched with y = min(x f(x), N - x) expansions, x the nodes of the first level, f(x) = 1
@@ -81,6 +83,7 @@ void low_memory(Schema<Settings>& s);
 // How the agent plays where nothing is proven: fallback, proof_share.
 void fallback(Schema<Settings>& s);
 void job(Schema<Settings>& s);
+void model_file(Schema<Settings>& s);
 void ties(Schema<Settings>& s);
 void order(Schema<Settings>& s);
 // Focused search: widen_base, widen_fraction.

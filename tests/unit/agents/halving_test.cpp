@@ -10,6 +10,7 @@
 #include "tests/support/agent_contract.hpp"
 #include "tests/support/chance_tree.hpp"
 #include "tests/support/sanitizers.hpp"
+#include "tests/support/searched.hpp"
 #include "tests/support/threaded_host.hpp"
 
 namespace ludex::tests {
@@ -26,13 +27,6 @@ std::vector<int> counts(std::uint32_t arms, std::uint64_t budget, int simulation
   for (int i = 0; i < simulations; ++i)
     ++made[halving.next([](std::uint32_t arm) { return -double(arm); }, [](std::uint32_t) { return true; })];
   return made;
-}
-
-std::vector<std::uint64_t> visits(const Answer& answer) {
-  std::vector<std::uint64_t> all;
-  for (const RootMove& root : answer.root) all.push_back(root.visits);
-  std::sort(all.begin(), all.end());
-  return all;
 }
 
 }  // namespace

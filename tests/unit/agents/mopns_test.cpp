@@ -16,19 +16,7 @@ TEST_CASE("mopns keeps the agent contract") {
 }
 
 TEST_CASE("mopns solves random graphs, also with recurrences, as exhaustive search does") {
-  Rng rng = Rng::seeded(31);
-  for (std::uint64_t seed = 0; seed < samples(300); ++seed) {
-    const OwnedAgent agent =
-        make_agent("mopns", {{"memory_mib", "16"}, {"mobility", seed % 2 == 0 ? "true" : "false"}});
-    const OwnedGame game = make_game(LayeredGame(8, 3 + rng.below(20), seed));
-    Exhaustive truth;
-    begin(*agent, *game, seed);
-    for (int i = 0; i < 4; ++i) check_solutions(*agent, random_position(*game, rng.below(5), rng), truth);
-    const OwnedGame walk = make_game(WalkGame(4 + rng.below(10), seed));
-    Exhaustive walks([](const Position& p) { return fnv1a(p.text()); });
-    begin(*agent, *walk, seed);
-    for (int i = 0; i < 4; ++i) check_solutions(*agent, random_position(*walk, rng.below(5), rng), walks);
-  }
+  solve_random_graphs("mopns", {{{"mobility", "true"}}, {{"mobility", "false"}}}, samples(300));
 }
 
 TEST_CASE("mopns finds the score of Othello 4x4") {

@@ -79,25 +79,12 @@ TEST_CASE("pns and PN^2 keep the agent contract") {
 }
 
 TEST_CASE("pns solves random graphs as exhaustive search does") {
-  Rng rng = Rng::seeded(21);
   const std::vector<Settings> variants{
       {},
       {{"init", "mobility"}, {"weak", "true"}},
       {{"pn2", "10000"}, {"pn2_a", "20"}, {"pn2_b", "10"}},
       {{"widen_base", "1"}, {"widen_fraction", "0.3"}, {"init", "evaluation"}}};
-  for (std::uint64_t seed = 0; seed < samples(300); ++seed) {
-    Settings settings = variants[seed % 4];
-    settings.push_back({"memory_mib", "16"});
-    const OwnedAgent agent = make_agent("pns", settings);
-    const OwnedGame game = make_game(LayeredGame(8, 3 + rng.below(20), seed));
-    Exhaustive truth;
-    begin(*agent, *game, seed);
-    for (int i = 0; i < 4; ++i) check_solutions(*agent, random_position(*game, rng.below(5), rng), truth);
-    const OwnedGame walk = make_game(WalkGame(4 + rng.below(10), seed));
-    Exhaustive walks([](const Position& p) { return fnv1a(p.text()); });
-    begin(*agent, *walk, seed);
-    for (int i = 0; i < 4; ++i) check_solutions(*agent, random_position(*walk, rng.below(5), rng), walks);
-  }
+  solve_random_graphs("pns", variants, samples(300));
 }
 
 TEST_CASE("without transpositions, df-pn with unlimited memory expands what pns expands (Nagai 1999)") {

@@ -62,12 +62,16 @@ class Enhanced : public Base {
   using W = typename Base::WorkerType;
 
   explicit Enhanced(const EnhancedConfig& config)
-      : Base(config), enhanced_(config), amaf_(config), evaluation_(config.evaluation_scale) {}
+      : Base(config),
+        enhanced_(config),
+        amaf_(config),
+        evaluation_(config.evaluation_scale, config.expected_values) {}
 
   void start(const GameTraits& traits) override {
     Base::start(traits);
     if (enhanced_.evaluates()) evaluation_.start(*this->game_);
-    if (enhanced_.scores_moves()) move_scores_ = &required_extension<MoveScores>(*this->game_);
+    if (enhanced_.scores_moves() || enhanced_.playout == Playout::kPolicy)
+      move_scores_ = &required_extension<MoveScores>(*this->game_);
     amaf_.start(traits);
     means_.resize(traits);
     if (enhanced_.playout == Playout::kNst) grams_.resize();
@@ -195,12 +199,14 @@ class Enhanced : public Base {
   }
 
   void play_out(W& w) noexcept override {
-    // The root has no parent.
-    const bool mixed = enhanced_.evaluation_share != 0 && w.extra.line.size != 0;
-    play_to_the_end(w);
-    if (mixed)
-      mix_with_evaluation(enhanced_.evaluation_share, w.extra.leaf_value, w.extra.leaf_player,
-                          w.rewards.data());
+    const double share = enhanced_.leaf_share;
+    if (share == 0) return play_out_mixed(w);
+    const Player mover = this->game_->to_move(w.state);
+    const Player player = kWithChance<N> && mover == kChance ? 0 : mover;
+    if (share == 1) return reward_by_evaluation(evaluation_, w.state, player, w.rewards.data());
+    const float value = evaluation_.of(w.state);
+    play_out_mixed(w);
+    mix_with_evaluation(share, value, player, w.rewards.data());
   }
   void learn(W& w, std::size_t depth) noexcept override {
     Base::learn(w, depth);
@@ -249,6 +255,15 @@ class Enhanced : public Base {
   }
   [[nodiscard]] bool learns() const noexcept { return enhanced_.means_of_moves() || amaf_.on(); }
 
+  void play_out_mixed(W& w) noexcept {
+    // The root has no parent.
+    const bool mixed = enhanced_.evaluation_share != 0 && w.extra.line.size != 0;
+    play_to_the_end(w);
+    if (mixed)
+      mix_with_evaluation(enhanced_.evaluation_share, w.extra.leaf_value, w.extra.leaf_player,
+                          w.rewards.data());
+  }
+
   // Plays out by the configured policy.
   void play_to_the_end(W& w) noexcept {
     if (enhanced_.playout == Playout::kUniform && enhanced_.playout_plies == 0) {
@@ -296,11 +311,22 @@ class Enhanced : public Base {
   }
   [[nodiscard]] std::uint32_t pick_move(W& w, Player mover, std::uint32_t count) noexcept {
     if (enhanced_.playout == Playout::kUniform) return w.rng.below(count);
+    if (enhanced_.playout == Playout::kPolicy) return move_by_policy(w, count);
     return epsilon_greedy(w.rng, enhanced_.epsilon, count, [&](std::uint32_t i) {
       const std::uint32_t move_class = this->game_->move_class(w.state, w.moves[i]);
       const float mean = mast_score(means_, mover, move_class);
       return enhanced_.playout == Playout::kMast ? mean : grams_.score(w.extra.line, mover, move_class, mean);
     });
+  }
+  // Drawn by the scores of moves; a random one with probability epsilon.
+  [[nodiscard]] std::uint32_t move_by_policy(W& w, std::uint32_t count) noexcept {
+    if (count == 1 || w.rng.uniform() < enhanced_.epsilon) return w.rng.below(count);
+    float* const scores = w.extra.scores.data();
+    move_scores_->move_scores(w.state, w.moves.data(), count, scores);
+    float left = static_cast<float>(w.rng.uniform()) * sum_of_scores(scores, count);
+    std::uint32_t move = 0;
+    while (move + 1 < count && left >= scores[move]) left -= scores[move++];
+    return move;
   }
 
   // Fixed.

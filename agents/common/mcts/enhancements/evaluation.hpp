@@ -1,7 +1,9 @@
-// The evaluation of a position as a reward: e centi-units count as tanh(e / scale). For the enhancements that
+// The evaluation of a position as a reward: e centi-units count as tanh(e / scale), or, if evaluations are
+// expected results, as e / 10,000. For the enhancements that
 // use one: progressive bias, implicit minimax, mixed playouts, early termination.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <stdexcept>
 
@@ -12,7 +14,7 @@ namespace ludex::agents::mcts {
 
 class Evaluation {
  public:
-  explicit Evaluation(double scale) noexcept : scale_(static_cast<float>(scale)) {}
+  Evaluation(double scale, bool expected) noexcept : scale_(static_cast<float>(scale)), expected_(expected) {}
 
   // Throws if the game cannot be evaluated.
   void start(const Game& game) {
@@ -23,11 +25,13 @@ class Evaluation {
 
   // For the mover, in [-1, 1].
   [[nodiscard]] float of(const State* state) const noexcept {
-    return std::tanh(static_cast<float>(evaluate_->evaluate(state)) / scale_);
+    const auto value = static_cast<float>(evaluate_->evaluate(state));
+    return expected_ ? std::clamp(value / 10000.0F, -1.0F, 1.0F) : std::tanh(value / scale_);
   }
 
  private:
   const float scale_;
+  const bool expected_;
   const Evaluate* evaluate_ = nullptr;
 };
 

@@ -1,0 +1,33 @@
+// Models for tests of the agents that search with them.
+#pragma once
+
+#include <string>
+
+#include <doctest/doctest.h>
+
+#include "agents/common/model/model_file.hpp"
+#include "agents/common/model/tuple_model.hpp"
+#include "core/game/draft/features.hpp"
+#include "core/util/rng.hpp"
+#include "tests/support/temporary_folder.hpp"
+
+namespace ludex::tests {
+
+// The path of a model of n-tuples with random weights, written to the folder.
+inline std::string random_model(const Game& game, const TemporaryFolder& folder) {
+  using namespace agents::model;
+  const auto& features = *find<Features>(game);
+  Rng rng = Rng::seeded(5);
+  const auto maps = site_maps(features, 1);
+  auto network = TupleNetwork::make(features.shape(), maps, random_walks(features, maps, 12, 4, rng));
+  REQUIRE(network);
+  for (float& weight : network->weights()) weight = static_cast<float>(rng.below(2001)) / 10000.0F - 0.1F;
+  StoredModel model = stored(*network);
+  model.game = "a game";
+  model.note = "random";
+  const std::string path = folder.file("model.ludex");
+  REQUIRE(write_model(path, game, model));
+  return path;
+}
+
+}  // namespace ludex::tests
