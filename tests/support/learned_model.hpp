@@ -52,7 +52,7 @@ inline void learn_by_search(const Game& game, studies::learning::SampleLearner& 
 }
 
 // Compares the gradient of one position of the game with differences of the loss,
-// surprise + square of the value's error, at `count` weights drawn from those that have a slope and as many
+// surprise + value_surprise, at `count` weights drawn from those that have a slope and as many
 // of all others.
 inline void check_gradient(const Game& game, studies::learning::SampleLearner& learner, std::uint32_t count,
                            double tolerance = 2e-2) {
@@ -72,7 +72,7 @@ inline void check_gradient(const Game& game, studies::learning::SampleLearner& l
   const auto loss = [&] {
     Tally one;
     learner.add_gradient(sample, ignored, one);
-    return one.surprise + one.square;
+    return one.surprise + one.value_surprise;
   };
   std::vector<std::size_t> sloped;
   for (std::size_t i = 0; i < gradient.size(); ++i)

@@ -143,6 +143,7 @@ void SearchMethod::step(std::span<const Sample* const> batch, std::span<const st
   for (const Tally& one : tallies) {
     tally.samples += one.samples;
     tally.surprise += one.surprise;
+    tally.value_surprise += one.value_surprise;
     tally.square += one.square;
   }
   adam_.step(learner_.weights(), sum, static_cast<double>(batch.size()), task_.values.real("rate"),

@@ -191,7 +191,7 @@ TEST_CASE("tic-tac-toe is never lost by a short search with a network that learn
   const OwnedGame game = make_game("mnk");
   NetworkLearner learner(*game, network_for(*game, 16, 2), 1);
   const auto lost = [&] {
-    Puct search(*game, learner.model(), {.simulations = 16, .c = 1.5, .noise = 0});
+    Puct search(*game, learner.model(), {.simulations = 64, .c = 1.5, .noise = 0});
     Rng rng = Rng::seeded(1);
     return times_lost(*game, [&](const Position& position) {
       search.search(position.state(), rng);
@@ -202,7 +202,7 @@ TEST_CASE("tic-tac-toe is never lost by a short search with a network that learn
   };
   CHECK(lost() == 2);
   learn_by_search(*game, learner,
-                  {.games = 1000, .simulations = 100, .rate = 0.005, .random_plies = 6, .drawn_plies = 2});
+                  {.games = 1500, .simulations = 100, .rate = 0.005, .random_plies = 6, .drawn_plies = 2});
   CHECK(lost() == 0);
   CHECK(std::abs(learner.model().evaluate(Position(*game).state())) < 0.4);
 }
