@@ -18,7 +18,7 @@ inline std::string random_model(const Game& game, const TemporaryFolder& folder)
   using namespace agents::model;
   const auto& features = *find<Features>(game);
   Rng rng = Rng::seeded(5);
-  const auto maps = site_maps(features, 1);
+  const auto maps = site_maps(game);
   auto network = TupleNetwork::make(features.shape(), maps, random_walks(features, maps, 12, 4, rng));
   REQUIRE(network);
   for (float& weight : network->weights()) weight = static_cast<float>(rng.below(2001)) / 10000.0F - 0.1F;
