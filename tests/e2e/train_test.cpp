@@ -1,5 +1,7 @@
 // ludex train: rounds of learning and of rated games, resumption, and what it refuses.
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <set>
 #include <string>
 
@@ -63,6 +65,43 @@ TEST_CASE("a training plays its matches and goes on where it stopped") {
       ludex("analyze othello --agent alpha-beta:model=" + (out / "model.ludex").string() + " --nodes 100");
   CHECK(wrong.exit_code != 0);
   CHECK(wrong.err.find("was made for mnk") != std::string::npos);
+}
+
+TEST_CASE("a training in two parts, or with two threads, ends with the bytes of one") {
+  for (const std::string method : {"policy", "net"}) {
+    CAPTURE(method);
+    const TemporaryFolder folder;
+    const auto study = [&](const char* name, const std::string& settings) {
+      const fs::path out = folder.path() / name;
+      fs::create_directories(out);
+      const auto run = ludex("study train-" + method + " mnk --set simulations=8,block=5,batch=16" +
+                             settings + " --out " + out.string());
+      REQUIRE_MESSAGE(run.exit_code == 0, run.err);
+      std::ifstream file(out / "model.ludex", std::ios::binary);
+      return std::string{std::istreambuf_iterator<char>(file), {}};
+    };
+    const std::string small = method == "net" ? ",channels=16,blocks=1" : "";
+    const std::string whole = study("whole", small + ",games=20");
+    const std::string part = study("parts", small + ",games=10");
+    CHECK(part != whole);
+    CHECK(study("parts", small + ",games=20") == whole);
+    CHECK(study("threads", small + ",games=20,threads=2") == whole);
+  }
+}
+
+TEST_CASE("networks and policies are judged with uct") {
+  const TemporaryFolder folder;
+  for (const std::string method : {"policy", "net"}) {
+    CAPTURE(method);
+    const fs::path out = folder.path() / method;
+    const auto run = ludex("train mnk --method " + method + " --out " + out.string() +
+                           " --hours 0.0003 --rounds 1 --games 4 --cpu-ms 1 --threads 1 --json --quiet");
+    REQUIRE_MESSAGE(run.exit_code == 0, run.err);
+    CHECK(opponents(Json::parse(run.out)["rounds"][0]) == std::set<std::string>{"random", "uct"});
+  }
+  const auto dice = ludex("train einstein --method net --out " + (folder.path() / "dice").string());
+  CHECK(dice.exit_code != 0);
+  CHECK(dice.err.find("learns games without chance") != std::string::npos);
 }
 
 TEST_CASE("trainings that cannot be are refused in words") {
