@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
+#include <filesystem>
 #include <memory>
 #include <span>
 #include <string>
@@ -16,7 +17,7 @@
 #include "core/game/position.hpp"
 #include "core/util/clock.hpp"
 #include "core/util/rng.hpp"
-#include "tests/support/plugins.hpp"
+#include "tests/bench/bench_plugins.hpp"
 
 namespace {
 
@@ -84,8 +85,9 @@ void measure_playouts(const char* board, const Game& game, const PolicyModel& po
   std::printf("%-16s %-22s %8.2f us\n", board, "policy, a playout's ply", us / plies);
 }
 
-void measure_all(const char* board, const std::string& id, const tests::Settings& settings) {
-  const auto game = tests::make_game(id, settings);
+void measure_all(const std::filesystem::path& plugins, const char* board, const std::string& id,
+                 const std::vector<ParamText>& settings) {
+  const bench::OwnedGame game = bench::load(plugins / ("game-" + id + ".so"), settings);
   const Features& features = *find<Features>(*game);
   const auto maps = site_maps(*game);
   Rng rng = Rng::seeded(4);
@@ -112,9 +114,10 @@ void measure_all(const char* board, const std::string& id, const tests::Settings
 
 }  // namespace
 
-int main() {
-  measure_all("connect-k 7x6", "connect-k", {});
-  measure_all("othello 8x8", "othello", {});
-  measure_all("hex 11x11", "hex", {{"width", "11"}, {"height", "11"}});
-  measure_all("mnk 19x19", "mnk", {{"m", "19"}, {"n", "19"}, {"k", "5"}});
+int main(int argc, char** argv) {
+  const std::filesystem::path plugins = bench::plugin_folder(argc, argv);
+  measure_all(plugins, "connect-k 7x6", "connect-k", {});
+  measure_all(plugins, "othello 8x8", "othello", {});
+  measure_all(plugins, "hex 11x11", "hex", {{"size", "11"}});
+  measure_all(plugins, "mnk 19x19", "mnk", {{"m", "19"}, {"n", "19"}, {"k", "5"}});
 }
