@@ -74,18 +74,19 @@ TEST_CASE("a training in two parts, or with two threads, ends with the bytes of 
     const auto study = [&](const char* name, const std::string& settings) {
       const fs::path out = folder.path() / name;
       fs::create_directories(out);
-      const auto run = ludex("study train-" + method + " mnk --set simulations=8,block=5,batch=16" +
-                             settings + " --out " + out.string());
+      const auto run =
+          ludex("study train-" + method + " mnk --set simulations=8 --set block=5 --set batch=16" + settings +
+                " --out " + out.string());
       REQUIRE_MESSAGE(run.exit_code == 0, run.err);
       std::ifstream file(out / "model.ludex", std::ios::binary);
       return std::string{std::istreambuf_iterator<char>(file), {}};
     };
-    const std::string small = method == "net" ? ",channels=16,blocks=1" : "";
-    const std::string whole = study("whole", small + ",games=20");
-    const std::string part = study("parts", small + ",games=10");
+    const std::string small = method == "net" ? " --set channels=16 --set blocks=1" : "";
+    const std::string whole = study("whole", small + " --set games=20");
+    const std::string part = study("parts", small + " --set games=10");
     CHECK(part != whole);
-    CHECK(study("parts", small + ",games=20") == whole);
-    CHECK(study("threads", small + ",games=20,threads=2") == whole);
+    CHECK(study("parts", small + " --set games=20") == whole);
+    CHECK(study("threads", small + " --set games=20 --set threads=2") == whole);
   }
 }
 
