@@ -1,5 +1,7 @@
 // ludex train: rounds of learning and of rated games, resumption, and what it refuses.
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <set>
 #include <string>
 
@@ -101,6 +103,44 @@ TEST_CASE("a described game is learned, with a page of what was learned") {
   const auto searched =
       ludex("analyze " + game + " --agent alpha-beta:model=out/model.ludex --nodes 100 --json", here);
   CHECK_MESSAGE(searched.exit_code == 0, searched.err);
+}
+
+TEST_CASE("a training in two parts, or with two threads, ends with the bytes of one") {
+  for (const std::string method : {"policy", "net"}) {
+    CAPTURE(method);
+    const TemporaryFolder folder;
+    const auto study = [&](const char* name, const std::string& settings) {
+      const fs::path out = folder.path() / name;
+      fs::create_directories(out);
+      const auto run =
+          ludex("study train-" + method + " mnk --set simulations=8 --set block=5 --set batch=16" + settings +
+                " --out " + out.string());
+      REQUIRE_MESSAGE(run.exit_code == 0, run.err);
+      std::ifstream file(out / "model.ludex", std::ios::binary);
+      return std::string{std::istreambuf_iterator<char>(file), {}};
+    };
+    const std::string small = method == "net" ? " --set channels=16 --set blocks=1" : "";
+    const std::string whole = study("whole", small + " --set games=20");
+    const std::string part = study("parts", small + " --set games=10");
+    CHECK(part != whole);
+    CHECK(study("parts", small + " --set games=20") == whole);
+    CHECK(study("threads", small + " --set games=20 --set threads=2") == whole);
+  }
+}
+
+TEST_CASE("networks and policies are judged with uct") {
+  const TemporaryFolder folder;
+  for (const std::string method : {"policy", "net"}) {
+    CAPTURE(method);
+    const fs::path out = folder.path() / method;
+    const auto run = ludex("train mnk --method " + method + " --out " + out.string() +
+                           " --hours 0.0003 --rounds 1 --games 4 --cpu-ms 1 --threads 1 --json --quiet");
+    REQUIRE_MESSAGE(run.exit_code == 0, run.err);
+    CHECK(opponents(Json::parse(run.out)["rounds"][0]) == std::set<std::string>{"random", "uct"});
+  }
+  const auto dice = ludex("train einstein --method net --out " + (folder.path() / "dice").string());
+  CHECK(dice.exit_code != 0);
+  CHECK(dice.err.find("learns games without chance") != std::string::npos);
 }
 
 TEST_CASE("trainings that cannot be are refused in words") {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <utility>
 
 #include "core/game/position.hpp"
 
@@ -37,5 +38,15 @@ class Losing {
   Player player_;
   std::map<std::uint64_t, bool> known_;
 };
+
+// For how many of the two seats a player can be beaten.
+inline int times_lost(const Game& game, const Losing::Choose& choose) {
+  int lost = 0;
+  for (const Player player : {0U, 1U}) {
+    Losing losing(choose, player);
+    lost += losing(Position(game)) ? 1 : 0;
+  }
+  return lost;
+}
 
 }  // namespace ludex::tests

@@ -24,7 +24,8 @@ struct Kind {
   const char* name;
   Loaded (*load)(const StoredModel& stored, const Game& game);
 };
-constexpr Kind kKinds[] = {{TupleModel::kKind, load_tuples}, {PolicyModel::kKind, load_policy}, {NetworkModel::kKind, load_network}};
+constexpr Kind kKinds[] = {
+    {TupleModel::kKind, load_tuples}, {PolicyModel::kKind, load_policy}, {NetworkModel::kKind, load_network}};
 
 Loaded load(const StoredModel& stored, const Game& game) {
   if (!fits(find<Features>(game)->shape())) return Error{"the game's observations are too large"};

@@ -48,7 +48,7 @@ struct TrainOptions {
   bool quiet = false;
 };
 
-// A match of alpha-beta with the newest model.
+// A match of the search with the newest model.
 struct Judged {
   std::string opponent;  // "before", "random", "uct", "alpha-beta"
   rating::Trinomial games;
@@ -211,6 +211,18 @@ class Training {
     return spec != nullptr && host::names_path(*spec, value) ? fs::absolute(value).lexically_normal().string()
                                                              : value;
   }
+  // The search that plays with what the method learns: alpha-beta with values alone; uct as AlphaZero with
+  // values and a policy; uct with the policy in the tree alone.
+  struct Player {
+    const char* agent;
+    const char* params;
+  };
+  [[nodiscard]] Player player() const {
+    if (options_.method == "net") return {"uct", ", c: 0, puct: 1.25, puct_growth: 1, expand_after: 1"};
+    if (options_.method == "policy") return {"uct", ", c: 0, puct: 1.25, expand_after: 1"};
+    return {"alpha-beta", ""};
+  }
+
   // The tournament of a round, in the language of `ludex run`.
   [[nodiscard]] std::string specification(std::uint32_t number, const fs::path& model) const {
     std::string params;
@@ -219,9 +231,9 @@ class Training {
     std::string text =
         fmt::format("name: round-{}\nseed: {}\ngames: [ {{game: {}, params: {{{}}}}} ]\nagents:\n", number,
                     number, quoted(component_.id), params);
-    const auto learned = [](const char* name, const fs::path& file) {
-      return fmt::format("  - {{name: {}, agent: alpha-beta, params: {{model: {}}}}}\n", name,
-                         quoted(file.string()));
+    const auto learned = [&](const char* name, const fs::path& file) {
+      return fmt::format("  - {{name: {}, agent: {}, params: {{model: {}{}}}}}\n", name, player().agent,
+                         quoted(file.string()), player().params);
     };
     text += learned("learned", model);
     if (number > 1) text += learned("before", model_of(number - 1));

@@ -66,8 +66,19 @@ class Pass {
       scores_[i] = network_.logit(sample_.places[i], top, pools(layout_.blocks));
     value_ = network_.value(pools(layout_.blocks), hidden_.data());
     tally.surprise += softmax_surprise(scores_, sample_.shares);
+    tally.value_surprise += value_surprise();
     tally.square += static_cast<double>((value_ - sample_.value) * (value_ - sample_.value));
     ++tally.samples;
+  }
+
+  [[nodiscard]] double value_surprise() const {
+    double sum = 0;
+    for (const double sign : {1.0, -1.0}) {
+      const double wanted = (1 + sign * static_cast<double>(sample_.value)) / 2;
+      const double seen = std::max((1 + sign * static_cast<double>(value_)) / 2, 1e-30);
+      if (wanted > 0) sum += wanted * std::log(wanted / seen);
+    }
+    return sum;
   }
 
   // Adds the outer product of x and slope, [rows][columns], to a part of the gradient, and the matrix times
@@ -93,7 +104,7 @@ class Pass {
   void heads() {
     std::vector<float> pool_slope(2 * channels_);
     const float* const top_pools = pools(layout_.blocks);
-    const float pull = 2 * (value_ - sample_.value) * (1 - value_ * value_);
+    const float pull = value_ - sample_.value;
     std::array<float, NetworkLayout::kHidden> hidden_slope{};
     *gradient(layout_.value_bias) += pull;
     dot_slope(hidden_.data(), pull, layout_.value, hidden_.size(), hidden_slope.data());

@@ -33,7 +33,7 @@ class Puct {
   // the position, the model and rng.
   void search(const State* root, Rng& rng);
   [[nodiscard]] std::span<const Move> moves() const noexcept { return root_moves_; }
-  // Of each of moves(); their sum is `simulations` - 1, the first of which visits the root.
+  // Visits of each of moves(); their sum is `simulations` - 1, the first of which visits the root.
   [[nodiscard]] std::span<const std::uint32_t> visits() const noexcept { return root_visits_; }
   // The mean value for the mover, in [-1, 1].
   [[nodiscard]] float value() const noexcept { return root_value_; }

@@ -14,8 +14,9 @@ namespace ludex::studies::learning {
 // Sums over samples.
 struct Tally {
   double samples = 0;
-  double surprise = 0;  // cross-entropy of the shares of moves less their entropy, in nats
-  double square = 0;    // of the error of the value
+  double surprise = 0;        // cross-entropy of the shares of moves less their entropy, in nats
+  double value_surprise = 0;  // the same of the result, with (1 + value) / 2 for a win
+  double square = 0;          // of the error of the value
 };
 
 class SampleLearner {

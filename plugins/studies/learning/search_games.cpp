@@ -18,7 +18,7 @@ SearchGames::SearchGames(const Game& game, const agents::model::Model& model,
 std::vector<Sample> SearchGames::play(Rng& rng) {
   samples_.clear();
   movers_.clear();
-  Position position(game_);
+  Position position = opening(rng);
   for (std::uint32_t ply = 0; !position.over(); ++ply) {
     search_.search(position.state(), rng);
     record(position.state(), position.to_move());
@@ -30,6 +30,17 @@ std::vector<Sample> SearchGames::play(Rng& rng) {
   for (std::size_t i = 0; i < samples_.size(); ++i)
     samples_[i].value = share * samples_[i].value + (1 - share) * returns[movers_[i]];
   return std::move(samples_);
+}
+
+// Not over. Random moves that end the game are taken back, with all before them.
+Position SearchGames::opening(Rng& rng) const {
+  const Position start(game_);
+  Position position = start;
+  for (std::uint32_t left = rng.below(options_.random_plies + 1); left > 0; --left) {
+    const std::vector<Move> moves = position.legal_moves();
+    if (is_over(position.apply(moves[rng.below(static_cast<std::uint32_t>(moves.size()))]))) return start;
+  }
+  return position;
 }
 
 void SearchGames::record(const State* state, Player mover) {

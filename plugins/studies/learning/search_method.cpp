@@ -13,15 +13,18 @@
 namespace ludex::studies::learning {
 namespace {
 
-constexpr std::array kIntegers{"simulations", "drawn_plies", "block", "window", "batch", "seed"};
+constexpr std::array kIntegers{"simulations", "random_plies", "drawn_plies", "block",
+                               "window",      "batch",        "seed"};
 constexpr std::array kReals{"c", "noise", "search_share", "passes", "rate", "decay"};
 
 SearchGameOptions options_of(const ParamValues& values) {
   const auto integer = [&](const char* name) { return static_cast<std::uint32_t>(values.integer(name)); };
-  return {
-      .search = {.simulations = integer("simulations"), .c = values.real("c"), .noise = values.real("noise")},
-      .drawn_plies = integer("drawn_plies"),
-      .search_share = values.real("search_share")};
+  SearchGameOptions options;
+  options.search = {integer("simulations"), values.real("c"), values.real("noise")};
+  options.random_plies = integer("random_plies");
+  options.drawn_plies = integer("drawn_plies");
+  options.search_share = values.real("search_share");
+  return options;
 }
 
 }  // namespace
@@ -31,8 +34,9 @@ std::vector<ParamSpec> search_parameters(const SearchDefaults& defaults, std::sp
       params::integer("simulations", defaults.simulations, 2, 1e6, "of the search, for each move"),
       params::real("c", "1.5", 0, 100, "exploration of the search", "Silver et al. 2018"),
       params::real("noise", "0.25", 0, 1, "share of Dirichlet noise in the prior policy of the root"),
+      params::integer("random_plies", "2", 0, 1e6, "a game begins with up to so many random moves"),
       params::integer("drawn_plies", "10", 0, 1e6,
-                      "plies at the beginning of a game that are drawn by visits; later ones have the most"),
+                      "moves that then are drawn in proportion to visits; later ones have the most"),
       params::real("search_share", "0.25", 0, 1,
                    "weight of the search's value in a position's target; the rest is the game's result"),
       params::integer("block", "50", 1, 1e6, "games between two times of learning"),
@@ -139,6 +143,7 @@ void SearchMethod::step(std::span<const Sample* const> batch, std::span<const st
   for (const Tally& one : tallies) {
     tally.samples += one.samples;
     tally.surprise += one.surprise;
+    tally.value_surprise += one.value_surprise;
     tally.square += one.square;
   }
   adam_.step(learner_.weights(), sum, static_cast<double>(batch.size()), task_.values.real("rate"),

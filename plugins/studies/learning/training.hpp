@@ -16,7 +16,7 @@
 
 namespace ludex::studies::learning {
 
-// What a block of games gave.
+// The yield of a block of games.
 struct Block {
   std::uint64_t games = 0;  // that count: numbers first .. first + games - 1
   std::uint64_t plies = 0;

@@ -36,7 +36,7 @@ class Adam {
     }
   }
 
-  // What a training needs to go on later.
+  // The state that a training needs to go on later.
   [[nodiscard]] const std::vector<float>& mean() const noexcept { return mean_; }
   [[nodiscard]] const std::vector<float>& square() const noexcept { return square_; }
   [[nodiscard]] std::uint64_t steps() const noexcept { return steps_; }

@@ -14,29 +14,31 @@ namespace ludex::tests {
 namespace {
 
 // A token on a random graph of at most 64 vertices, each of which belongs to one player; some are won. Coming
-// back to a vertex is a draw.
+// back to a vertex is a draw, the first time or the second.
 class CycleGame {
  public:
   struct State {
     std::uint64_t seen;
+    std::uint64_t seen_twice;
     std::uint32_t vertex;
     GameStatus status;
   };
   static constexpr std::uint32_t kMoves = 3;
 
-  CycleGame(std::uint32_t vertices, std::uint64_t seed) : vertices_(vertices), seed_(seed) {}
+  CycleGame(std::uint32_t vertices, std::uint64_t seed, bool at_once = true)
+      : vertices_(vertices), seed_(seed), at_once_(at_once) {}
 
   [[nodiscard]] GameTraits traits() const {
     return {
         .players = 2,
         .flags = kZeroSum | kDrawsPossible | kPerfectInformation | kDeterministic | kCyclic | kHistoryDraws,
         .max_moves = kMoves,
-        .max_plies = vertices_,
+        .max_plies = at_once_ ? vertices_ : 2 * vertices_,
         .move_classes = kMoves,
         .state_size = 0,
         .state_align = 0};
   }
-  [[nodiscard]] State initial() const { return {1, 0, GameStatus::kOngoing}; }
+  [[nodiscard]] State initial() const { return {1, 0, 0, GameStatus::kOngoing}; }
   [[nodiscard]] Player to_move(const State& s) const noexcept { return owner(s.vertex); }
   [[nodiscard]] GameStatus status(const State& s) const noexcept { return s.status; }
   std::uint32_t legal_moves(const State& s, Move* out) const noexcept {
@@ -46,8 +48,10 @@ class CycleGame {
   }
   GameStatus apply(State& s, Move move) const noexcept {
     s.vertex = next(s.vertex, static_cast<std::uint32_t>(move));
-    s.status = (s.seen >> s.vertex & 1U) != 0 ? GameStatus::kDraw : end(s.vertex);
-    s.seen |= std::uint64_t{1} << s.vertex;
+    const std::uint64_t bit = std::uint64_t{1} << s.vertex;
+    s.status = ((at_once_ ? s.seen : s.seen_twice) & bit) != 0 ? GameStatus::kDraw : end(s.vertex);
+    s.seen_twice |= s.seen & bit;
+    s.seen |= bit;
     return s.status;
   }
   [[nodiscard]] std::uint64_t hash(const State& s) const noexcept { return mix64(s.vertex + 1); }
@@ -58,7 +62,7 @@ class CycleGame {
     return std::to_string(static_cast<std::uint32_t>(move));
   }
   [[nodiscard]] std::string position_text(const State& s) const {
-    return std::to_string(s.vertex) + "/" + std::to_string(s.seen);
+    return std::to_string(s.vertex) + "/" + std::to_string(s.seen) + "/" + std::to_string(s.seen_twice);
   }
   [[nodiscard]] Result<State> parse_position(std::string_view) const { return Error{"not needed"}; }
   [[nodiscard]] std::string board_text(const State& s) const { return position_text(s); }
@@ -102,6 +106,7 @@ class CycleGame {
 
   std::uint32_t vertices_;
   std::uint64_t seed_;
+  bool at_once_;
 };
 
 void check(Agent& agent, const Game& game, Outcome value, std::uint32_t threads) {
@@ -124,7 +129,9 @@ TEST_CASE("graphs with cycles have the values of retrograde analysis") {
                                make_agent("df-pn", {{"memory_mib", "0.0009765625"}, {"epsilon", "0.25"}}),
                                make_agent("df-pn", {{"memory_mib", "0.01"}, {"weak", "true"}, {"job", "5"}}),
                                make_agent("df-pn-plus", {{"memory_mib", "0.1"}, {"job", "20"}})};
-  const OwnedAgent tree = make_agent("pns", {{"memory_mib", "64"}});
+  const OwnedAgent trees[] = {make_agent("pns", {{"memory_mib", "64"}}),
+                              make_agent("descent", {{"memory_mib", "64"}}),
+                              make_agent("descent", {{"memory_mib", "64"}, {"search", "descent"}})};
   int outcomes[3] = {};
   for (std::uint64_t seed = 0; seed < samples(300); ++seed) {
     const CycleGame rules(6 + static_cast<std::uint32_t>(seed % 15), seed);
@@ -136,7 +143,12 @@ TEST_CASE("graphs with cycles have the values of retrograde analysis") {
       check(*agent, *game, value, 1);
       if (seed % 3 == 0) check(*agent, *game, value, 3);
     }
-    if (seed % 15 < 6) check(*tree, *game, value, 1);
+    if (seed % 15 >= 6) continue;
+    const OwnedGame patient = make_game(CycleGame(6 + static_cast<std::uint32_t>(seed % 15), seed, false));
+    for (const auto& tree : trees) {
+      check(*tree, *game, value, 1);
+      check(*tree, *patient, value, 1);
+    }
   }
   if (!kSanitized) {
     for (const int n : outcomes) CHECK(n > 10);
