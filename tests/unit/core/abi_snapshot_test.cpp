@@ -31,14 +31,20 @@ const fs::path kSnapshot = kCore / "abi/snapshot.txt";
 constexpr std::string_view kDraft = "ludex.draft.";
 
 // The place of a virtual function in its table. In the Itanium C++ ABI a pointer to a virtual member function
-// holds 1 + its offset in the table. Functions that are not noexcept do not match.
+// holds 1 + its offset in the table; in ARM's variant the offset, and the mark of a virtual one in the second
+// word. Functions that are not noexcept do not match.
 template <class Method>
 std::size_t slot_of_bits(Method method) {
   std::ptrdiff_t bits[2];
   static_assert(sizeof method == sizeof bits);
   std::memcpy(bits, &method, sizeof bits);
+#if defined(__aarch64__)
+  REQUIRE(bits[1] % 2 == 1);
+  return static_cast<std::size_t>(bits[0]) / sizeof(void*);
+#else
   REQUIRE(bits[0] % 2 == 1);
   return static_cast<std::size_t>(bits[0] - 1) / sizeof(void*);
+#endif
 }
 template <class C, class R, class... A>
 std::size_t slot_of(R (C::*method)(A...) noexcept) {
