@@ -84,9 +84,9 @@ TEST_CASE("lud compile --explain says what became of a description") {
   CHECK(contains(said.out, "rewritings that were used"));
   CHECK(contains(said.out, "left to the interpreter\n"));
   CHECK(contains(said.out, "a ply of a playout"));
-  const auto document =
-      arena::json::Value::parse(ludex("lud compile --explain " + file + " --json", here).out);
-  CHECK(document["position_bytes"].get<int>() > 100);
+  const auto document = ludex("lud compile --explain " + file + " --json", here);
+  static_cast<void>(arena::json::Value::parse(document.out));
+  CHECK(contains(document.out, "\"playout_ply\": "));
   CHECK(ludex("lud check --explain " + file, here).exit_code == 2);
   CHECK(ludex("lud compile --explain " + folder.path().string(), here).exit_code == 2);
 }
