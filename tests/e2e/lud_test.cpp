@@ -366,7 +366,7 @@ TEST_CASE("games with dice, stacks and three players keep the contract of games"
                              folder.write("game.lud", text) + "'");
     CHECK_MESSAGE(check.exit_code == 0, check.out << check.err);
     CHECK(contains(check.out, "kept    chance "));
-    CHECK(contains(check.out, "lud keeps the contract: 16 promises kept"));
+    CHECK(contains(check.out, "lud keeps the contract: 17 promises kept"));
   }
 }
 

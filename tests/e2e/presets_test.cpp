@@ -94,7 +94,8 @@ TEST_CASE("describe lists presets, and every number with its range") {
         std::string::npos);
   const Json scns = Json::parse(ludex("describe scns --json").out);
   CHECK(scns["presets"].size() == 4);
-  for (const Json& parameter : scns["parameters"]) CHECK(parameter["type"] != "text");
+  for (const Json& parameter : scns["parameters"])
+    CHECK((parameter["type"] == "text") == (parameter["name"] == "model"));
   const std::string page = ludex("describe uct --markdown").out;
   CHECK(page.starts_with("# uct\n"));
   CHECK(page.find("| `c` | `1.4142135623730951` | a number in 0..1000 |") != std::string::npos);
