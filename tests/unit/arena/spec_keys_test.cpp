@@ -88,7 +88,8 @@ TEST_CASE("the reader reads every key of the tables, and refuses what its type d
 }
 
 TEST_CASE("keys are unique, and ranges and references are whole") {
-  for (const auto& [table, path, more] : kCases) {
+  for (const Case& c : kCases) {
+    const KeyTable& table = c.table;
     for (const Key& key : table.keys) {
       CAPTURE(std::string(table.id) + "." + std::string(key.name));
       CHECK(table.find(key.name) == &key);
