@@ -145,14 +145,14 @@ TEST_CASE("a network's file reads back, and bad ones are refused") {
   file.weights.pop_back();
   CHECK(load_error(path, *game, file).find("weights where a network of this size has") != std::string::npos);
   file.weights.push_back(0);
-  for (const auto& [line, why] :
+  for (const auto& fault :
        {std::pair("network 2 channels 16 blocks 3", "has no line"), std::pair("channels 16", "has no line"),
         std::pair("network 1 channels 17 blocks 3", "16, 32 or 64 channels"),
         std::pair("network 1 channels 16 blocks 33", "at most 32 blocks"),
         std::pair("network 1 channels 16 blocks 2", "weights where a network of this size has")}) {
-    CAPTURE(line);
-    file.lines = {line};
-    CHECK(load_error(path, *game, file).find(why) != std::string::npos);
+    CAPTURE(fault.first);
+    file.lines = {fault.first};
+    CHECK(load_error(path, *game, file).find(fault.second) != std::string::npos);
   }
 }
 
