@@ -201,7 +201,7 @@ TEST_CASE("typing errors on the command line get a suggestion") {
            Wrong{"perft uct 2", "there is no game 'uct' (that is the name of an agent)"},
            Wrong{"analyze mnk --agent utc", "there is no agent 'utc' (did you mean 'uct'?)"},
            Wrong{"analyze mnk --agent maximilian",
-                 "uci-engine, uct, ...; for one of your own: --plugin-path FOLDER)"},
+                 "; for one of your own: --plugin-path FOLDER)"},
            Wrong{"analyze mnk --agent mnk", "there is no agent 'mnk' (that is the name of a game)"},
            Wrong{"perft hex:sze=5 2", "game 'hex' has no parameter 'sze' (did you mean 'size'?)"},
            Wrong{"perft awari:rules=ludi 2", "expected one of ludii|abapa (did you mean 'ludii'?)"},
