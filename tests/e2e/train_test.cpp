@@ -70,8 +70,8 @@ TEST_CASE("a training plays its matches and goes on where it stopped") {
 TEST_CASE("a described game is learned, with a page of what was learned") {
   const TemporaryFolder folder;
   write_file(folder.path() / "crosses.lud", R"((game "Crosses" (players 2)
-  (equipment {(board (square 3)) (piece "Nought" P1) (piece "Cross" P2)})
-  (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win))))))");
+  (equipment {(piece "Nought" P1) (piece "Cross" P2) (board (square 3))})
+  (rules (play (move Add (to (sites Board) if:(is Empty (to))))) (end (if (is Line 3) (result Mover Win))))))");
   // The file is named relative to the folder of the command, as a user would.
   const std::string game = "lud:file=crosses.lud,compile=never";
   const std::string here = "cd '" + folder.path().string() + "' &&";

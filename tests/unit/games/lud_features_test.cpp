@@ -203,17 +203,17 @@ TEST_CASE("seats that correspond are found, and only those") {
   }
   // By places where names differ; with hands and phases of each player's own.
   const std::string square = "(board (square 3)) (piece \"Nought\" P1) (piece \"Cross\" P2)";
-  const auto crosses =
-      read(game_of(square, "(play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))"));
+  const std::string add = "(play (move Add (to (sites Board) if:(is Empty (to)))))";
+  const auto crosses = read(game_of(square, add + " (end (if (is Line 3) (result Mover Win)))"));
   REQUIRE((crosses.ok() && (*crosses)->program != nullptr));
   CHECK(LudGame(*crosses, false).features().seats_correspond());
   const auto foxes = game_in(kOwn / "Foxes.lud");
   CHECK_FALSE(foxes->features().seats_correspond());
   // One player joins opposite sides, the other adjacent ones: no map of the board makes these equal.
-  const auto unequal = read(game_of(
-      "(board (hex Diamond 4)) (piece \"Marker\" Each) (regions P1 {(sites Side SW) (sites Side NE)}) "
-      "(regions P2 {(sites Side SW) (sites Side SE)})",
-      "(play (move Add (to (sites Empty)))) (end (if (is Connected Mover) (result Mover Win)))"));
+  const auto unequal =
+      read(game_of("(board (hex Diamond 4)) (regions P1 {(sites Side SW) (sites Side NE)}) "
+                   "(regions P2 {(sites Side SW) (sites Side SE)}) (piece \"Marker\" Each)",
+                   add + " (end (if (is Connected Mover) (result Next Loss)))"));
   REQUIRE((unequal.ok() && (*unequal)->program != nullptr));
   const LudGame game(*unequal, false);
   CHECK_FALSE(game.features().seats_correspond());
