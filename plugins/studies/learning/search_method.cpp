@@ -9,6 +9,7 @@
 #include "agents/common/model/tuple_network.hpp"
 #include "core/abi/schema.hpp"
 #include "core/util/hash.hpp"
+#include "plugins/studies/common/in_parallel.hpp"
 
 namespace ludex::studies::learning {
 namespace {

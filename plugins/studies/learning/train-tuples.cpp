@@ -20,6 +20,7 @@
 #include "core/plugin/study_plugin.hpp"
 #include "core/study/study_shell.hpp"
 #include "core/util/hash.hpp"
+#include "plugins/studies/common/in_parallel.hpp"
 #include "plugins/studies/learning/self_play.hpp"
 #include "plugins/studies/learning/training.hpp"
 

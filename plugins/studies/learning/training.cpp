@@ -126,17 +126,4 @@ Result<void> train(const StudyTask& task, Method& method, TextSink& progress) {
   return Training(task, method).run(progress);
 }
 
-void in_parallel(std::uint32_t count, const std::function<void(std::uint32_t)>& body) {
-  if (count == 1 || abi::g_host == nullptr) {
-    for (std::uint32_t i = 0; i < count; ++i) body(i);
-    return;
-  }
-  host().parallel_for(
-      count,
-      [](void* context, std::uint32_t i) {
-        (*static_cast<const std::function<void(std::uint32_t)>*>(context))(i);
-      },
-      const_cast<void*>(static_cast<const void*>(&body)));
-}
-
 }  // namespace ludex::studies::learning

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -55,8 +54,5 @@ class Method {
 // Plays blocks until there are `games` of them, `seconds` are over, or the task is stopped. model.ludex and
 // learner.state in the task's folder are written then and once a minute.
 Result<void> train(const StudyTask& task, Method& method, TextSink& progress);
-
-// Runs body(i) for each i below `count` on as many threads of the host.
-void in_parallel(std::uint32_t count, const std::function<void(std::uint32_t)>& body);
 
 }  // namespace ludex::studies::learning

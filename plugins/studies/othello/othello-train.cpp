@@ -35,6 +35,7 @@
 #include "core/study/study_shell.hpp"
 #include "core/util/hash.hpp"
 #include "core/util/result.hpp"
+#include "plugins/studies/common/in_parallel.hpp"
 #include "plugins/studies/othello/self_play.hpp"
 
 namespace ludex::games::othello {
@@ -50,20 +51,6 @@ struct TrainStudy {
 };
 
 namespace {
-
-// Uses the host's threads if there is a host, else this one.
-void in_parallel(std::uint32_t count, const std::function<void(std::uint32_t)>& body) {
-  if (abi::g_host == nullptr) {
-    for (std::uint32_t i = 0; i < count; ++i) body(i);
-    return;
-  }
-  host().parallel_for(
-      count,
-      [](void* context, std::uint32_t i) {
-        (*static_cast<const std::function<void(std::uint32_t)>*>(context))(i);
-      },
-      const_cast<void*>(static_cast<const void*>(&body)));
-}
 
 void say(TextSink& progress, const std::string& line) {
   progress.write(line + "\n");
@@ -252,19 +239,20 @@ Result<void> TrainStudy::run(const StudyTask& task, TextSink& progress) {
         const std::size_t first = lines.size();
         const std::size_t count = std::min(games - first, kBlock * kBlocks);
         lines.resize(first + count);
-        in_parallel(static_cast<std::uint32_t>((count + kBlock - 1) / kBlock), [&](std::uint32_t block) {
-          SelfPlay player(options, evaluation.get());
-          const std::size_t end = first + std::min(count, (block + 1) * kBlock);
-          for (std::size_t i = first + block * kBlock; i < end; ++i) {
-            const std::uint64_t seed = hash_combine(static_cast<std::uint64_t>(values.integer("seed")) +
-                                                        1000ULL * static_cast<std::uint64_t>(generation),
-                                                    i);
-            if (i < records.size())
-              lines[i] = player.follow(records[i], seed).value_or("");
-            else
-              lines[i] = player.play(seed);
-          }
-        });
+        studies::in_parallel(
+            static_cast<std::uint32_t>((count + kBlock - 1) / kBlock), [&](std::uint32_t block) {
+              SelfPlay player(options, evaluation.get());
+              const std::size_t end = first + std::min(count, (block + 1) * kBlock);
+              for (std::size_t i = first + block * kBlock; i < end; ++i) {
+                const std::uint64_t seed = hash_combine(static_cast<std::uint64_t>(values.integer("seed")) +
+                                                            1000ULL * static_cast<std::uint64_t>(generation),
+                                                        i);
+                if (i < records.size())
+                  lines[i] = player.follow(records[i], seed).value_or("");
+                else
+                  lines[i] = player.play(seed);
+              }
+            });
         for (std::size_t i = first; i < lines.size(); ++i) out << lines[i] << '\n';
         if (!out.flush()) return Error{"cannot write " + games_path.string()};
         say(progress, "  " + std::to_string(lines.size()) + " games");
