@@ -36,7 +36,7 @@ def extensions_page():
 What games, agents and the host may offer besides the interface that all have. A caller asks by id, in C++ by
 `find<Class>(game)`, and does without if the answer is `nullptr`. An id `ludex.NAME/n` is frozen; a draft,
 `ludex.draft.NAME/n`, may change with any release ([why](../explanation/plug-ins.md#how-it-grows)).
-`ludex describe GAME` lists those of a game.
+`ludex describe GAME` lists those of a game. One of your own: [write an extension](../how-to/write-an-extension.md).
 """
     for title, patterns in GROUPS:
         text += f"\n## {title}\n"
