@@ -155,6 +155,7 @@ def sdk_page():
 
 What an author of a game or an agent includes, from the comments of the headers in `core/`. Everything else that
 they may offer: [extensions](extensions.md). How the pieces fit: [the plug-in boundary](../explanation/plug-ins.md).
+What changed: [changes of the SDK](sdk-changes.md). What `ludex check` tries: [promises](check.md).
 The site also has, next to this page, every class and function of all headers (by Doxygen).
 """
     for title, about, files in SDK:
