@@ -25,7 +25,7 @@ def ask(ludex, *arguments):
 
 def argument_row(item):
     names = ", ".join(code(name) for name in item["names"])
-    value = item["value"] if not item["choices"] or not item["names"] else "|".join(item["choices"])
+    value = item["value"] if not item["choices"] or not item["names"] else " | ".join(item["choices"])
     name = f"{names} {code(value)}".strip() if value else names
     notes = []
     if item["names"] == [] and item["choices"]:
