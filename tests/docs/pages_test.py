@@ -32,8 +32,9 @@ def prose(text):
 
 
 def anchors(file):
-    found = set()
-    for heading in re.findall(r"^#+ (.*)$", re.sub(r"^( *)```.*?^\1```$", "", file.read_text(), flags=re.S | re.M), re.M):
+    text = re.sub(r"^( *)```.*?^\1```$", "", file.read_text(), flags=re.S | re.M)
+    found = set(re.findall(r'<a id="([^"]+)"></a>', text))
+    for heading in re.findall(r"^#+ (.*)$", text, re.M):
         name = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", heading).replace("`", "").strip().lower()
         base = re.sub(r"[^\w\- ]", "", name).replace(" ", "-")
         name, copies = base, 0
