@@ -12,7 +12,7 @@ packages="g++ cmake ninja-build ccache git binutils dpkg-dev file
 # clang is version 14, 19 and 18. The format is what clang-format 14 makes, which Debian 13 has not.
 for_mpi="libopenmpi-dev openmpi-bin"
 for_python="python3 python3-dev pybind11-dev python3-numpy python3-pandas python3-matplotlib python3-pytest"
-for_checks="clang libclang-rt-dev slurm-wlm munge $for_mpi $for_python stockfish fairy-stockfish pgn-extract jq python3-jsonschema python3-yaml librsvg2-bin man-db zsh fish mkdocs mkdocs-material"
+for_checks="clang libclang-rt-dev slurm-wlm munge $for_mpi $for_python stockfish fairy-stockfish pgn-extract jq python3-jsonschema python3-yaml librsvg2-bin man-db zsh fish mkdocs mkdocs-material doxygen"
 
 # shellcheck disable=SC1090  # a file of assignments
 system=$(. "${LUDEX_OS_RELEASE:-/etc/os-release}" && echo "${ID:-unknown} ${VERSION_ID:-}")

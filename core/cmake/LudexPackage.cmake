@@ -27,6 +27,9 @@ add_custom_target(installed ALL ${LUDEX_SAY_PYTHON} DEPENDS ${shells}/ludex.1.gz
 if(LUDEX_HAS_PYTHON)
   add_dependencies(installed python_package)
 endif()
+if(TARGET documents_site)
+  add_dependencies(installed documents_site)
+endif()
 
 # cmake --workflow --preset package. What Debian wants elsewhere or in another form: debian_files.cmake.
 set(CPACK_GENERATOR DEB)

@@ -41,6 +41,10 @@ while read -r page; do
   [ -s "$documents/$page" ] || fail "$page is not installed"
 done < <(git ls-files '*.md' ':!plugins/template' ':!CHANGELOG.md')
 bash tests/ci/links.sh "$documents"
+# The site, where the machine that made the package has mkdocs.
+if command -v mkdocs > /dev/null; then
+  python3 -B tests/docs/site_test.py "$documents/site"
+fi
 for file in share/doc/ludex/copyright share/doc/ludex/changelog.gz share/doc/ludex/changelog.Debian.gz \
     share/man/man1/ludex.1.gz share/zsh/vendor-completions/_ludex share/fish/vendor_completions.d/ludex.fish include/ludex/core/agent/agent.hpp; do
   [ -s "$root/usr/$file" ] || fail "$file is not installed"

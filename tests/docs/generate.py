@@ -25,7 +25,7 @@ def ask(ludex, *arguments):
 
 def argument_row(item):
     names = ", ".join(code(name) for name in item["names"])
-    value = item["value"] if not item["choices"] or not item["names"] else "|".join(item["choices"])
+    value = item["value"] if not item["choices"] or not item["names"] else " | ".join(item["choices"])
     name = f"{names} {code(value)}".strip() if value else names
     notes = []
     if item["names"] == [] and item["choices"]:
@@ -43,7 +43,7 @@ def argument_row(item):
 
 def commands_page(ludex):
     data = ask(ludex, "man", "--json")
-    text = f"{NOTE}# Commands\n\nEvery command of `ludex`, as `ludex help COMMAND` shows it.\n"
+    text = f"{NOTE}# Commands\n\nEvery command of `ludex`, as `ludex help COMMAND` shows it. How to read what they print: [at the terminal](terminal.md). [Exit codes](exit-codes.md).\n"
     text += "\n## For every command\n\n"
     text += table(["option", "meaning"], [argument_row(item) for item in data["program"]["options"]])
     group = None
@@ -127,7 +127,8 @@ YAML language server completes and checks a file that begins with
 
 Whole numbers may be written as `20k`, `2.5M`, `1G` or `1e4`. Times have a unit: `ns`, `us`, `ms`, `s`,
 `min` or `h`. Formats, clocks, openings and more than two players need more words:
-[notes](tournament-notes.md).
+[notes](tournament-notes.md). More on `tune`: [notes on tuning](tuning-notes.md); on `mode`, `limits` and
+`grace`: [worker processes](worker-notes.md); on runs of many machines: [many machines](many-machines.md).
 """
     for name, heading in HEADINGS.items():
         definition = definitions[name]
@@ -239,7 +240,8 @@ def plugin_pages(ludex):
             data = ask(ludex, "describe", plugin["id"], "--kind", kind, "--json")
             pages[f"{word}/{plugin['id']}.md"] = plugin_page(data, kind)
             rows.append([f"[{plugin['id']}]({word}/{plugin['id']}.md)", cell(sentence(plugin["summary"]))])
-        pages[f"{word}.md"] = f"{NOTE}# {title}\n\nWhat `ludex list {word}` finds. `ludex describe ID` prints a page.\n\n" + table(
+        more = " How fast they are: [speed of the games](game-speed.md)." if kind == "game" else ""
+        pages[f"{word}.md"] = f"{NOTE}# {title}\n\nWhat `ludex list {word}` finds. `ludex describe ID` prints a page.{more}\n\n" + table(
             [kind, "what it is"], rows
         )
     return pages

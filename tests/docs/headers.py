@@ -36,7 +36,7 @@ def extensions_page():
 What games, agents and the host may offer besides the interface that all have. A caller asks by id, in C++ by
 `find<Class>(game)`, and does without if the answer is `nullptr`. An id `ludex.NAME/n` is frozen; a draft,
 `ludex.draft.NAME/n`, may change with any release ([why](../explanation/plug-ins.md#how-it-grows)).
-`ludex describe GAME` lists those of a game.
+`ludex describe GAME` lists those of a game. One of your own: [write an extension](../how-to/write-an-extension.md).
 """
     for title, patterns in GROUPS:
         text += f"\n## {title}\n"
@@ -155,6 +155,8 @@ def sdk_page():
 
 What an author of a game or an agent includes, from the comments of the headers in `core/`. Everything else that
 they may offer: [extensions](extensions.md). How the pieces fit: [the plug-in boundary](../explanation/plug-ins.md).
+What changed: [changes of the SDK](sdk-changes.md). What `ludex check` tries: [promises](check.md).
+The site also has, next to this page, every class and function of all headers (by Doxygen).
 """
     for title, about, files in SDK:
         text += f"\n## {title}\n" + (f"\n{textwrap.fill(about, 100, break_on_hyphens=False)}\n" if about else "")

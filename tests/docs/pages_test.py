@@ -60,6 +60,19 @@ class Pages(unittest.TestCase):
                         self.assertIn(anchor, anchors(target))
         self.assertGreater(links, 100)
 
+    def test_every_page_of_reference_is_linked_from_where_a_reader_comes_from(self):
+        """From a tutorial, a how-to, an explanation or a page of results; generated pages of single plug-ins have their lists."""
+        linked = set()
+        for folder in ("tutorials", "how-to", "explanation", "results"):
+            for page in (CHECKOUT / "docs" / folder).glob("*.md"):
+                for link in LINK.findall(prose(page.read_text())):
+                    linked.add((page.parent / link.partition("#")[0]).resolve())
+        pages = list((CHECKOUT / "docs/reference").glob("*.md"))
+        self.assertGreater(len(pages), 25)
+        for page in pages:
+            with self.subTest(page=page.name):
+                self.assertTrue(page in linked)
+
     def test_commands_of_the_documentation_are_in_blocks_that_are_run(self):
         for page in (CHECKOUT / "docs").rglob("*.md"):
             if page.read_text().startswith("<!-- Generated"):

@@ -8,6 +8,7 @@ program that is not installed, such as stockfish, or a kernel with Landlock)
   command: anything.
 * A block with title="NAME" is the contents of the file NAME, which is written where the commands run.
 * <!-- not run: REASON --> before a block exempts it. <!-- exit code: N --> : its last command ends with N.
+* /usr/share/doc/ludex in a command is the checkout, whose files the Debian package installs there.
 * The commands find `ludex`, and by CMAKE_PREFIX_PATH an installation of BUILD, made if the page uses cmake.
 """
 
@@ -20,6 +21,7 @@ import subprocess
 import sys
 import tempfile
 
+CHECKOUT = pathlib.Path(__file__).resolve().parents[2]
 FENCE = re.compile(r"^( *)```(.*)$")
 MARKER = re.compile(r"^ *<!-- (not run|exit code): (.+?) -->$")
 
@@ -110,8 +112,8 @@ def missing(blocks):
             return "python3 with numpy and pandas", []
         folders.append(python)
     path = os.pathsep.join([*folders, os.environ["PATH"]])
-    for program, use in {"stockfish": r"command: stockfish", "rsvg-convert": r"--out \S+\.pdf"}.items():
-        if re.search(use, text) and not shutil.which(program, path=path):
+    for program, use in {"stockfish": r"command: stockfish", "rsvg-convert": r"--out \S+\.pdf", "jq": r"^\$ jq "}.items():
+        if re.search(use, text, re.M) and not shutil.which(program, path=path):
             return program, []
     # landlock_create_ruleset(NULL, 0, LANDLOCK_CREATE_RULESET_VERSION): the version, or -1
     if "sandbox: true" in text and ctypes.CDLL(None).syscall(444, None, 0, 1) < 1:
@@ -158,7 +160,7 @@ def main():
             steps = steps_of(block)
             for index, (line, command, expected) in enumerate(steps):
                 done = subprocess.run(
-                    ["bash", "-c", command],
+                    ["bash", "-c", command.replace("/usr/share/doc/ludex", str(CHECKOUT))],
                     cwd=here,
                     env=environment,
                     stdin=subprocess.DEVNULL,

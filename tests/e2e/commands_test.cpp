@@ -107,7 +107,11 @@ TEST_CASE("analyze and solve") {
         std::string::npos);
   CHECK(ludex("solve mnk --agent df-pn --goal win --nodes 5").out.find("the budget is spent") !=
         std::string::npos);
-  CHECK(ludex("solve mnk --agent random").exit_code == 2);
+  const auto unable = ludex("solve mnk --agent random");
+  CHECK(unable.exit_code == 2);
+  CHECK(
+      unable.err ==
+      "ludex: agent 'random' does not solve positions; expected one that proves, such as alpha-beta, df-pn or pns\n");
 }
 
 TEST_CASE("solve decides every move, and mirror images once") {
@@ -195,7 +199,7 @@ TEST_CASE("typing errors on the command line get a suggestion") {
            Wrong{"analyze mnk --agnet uct",
                  "`ludex analyze` has no option '--agnet' (did you mean '--agent'?)"},
            Wrong{"analyze mnk --agent=uct --iteratoins=5", "(did you mean '--iterations'?)"},
-           Wrong{"perft mnk 2 --zzzzzz", "has no option '--zzzzzz' (`ludex perft --help` lists them)"},
+           Wrong{"perft mnk 2 --zzzzzz", "has no option '--zzzzzz' (see `ludex perft --help`)"},
            Wrong{"perft mnk 2 3", "'3' is one argument too many for `ludex perft`"},
            Wrong{"perft ehx 2", "there is no game 'ehx' (did you mean 'hex'?)"},
            Wrong{"perft uct 2", "there is no game 'uct' (that is the name of an agent)"},

@@ -183,7 +183,7 @@ TEST_CASE("hundreds of chess moves: pgn-extract reads them as we meant them") {
     return table["players"];
   };
   const std::string csv = (folder.path() / "games.csv").string();
-  REQUIRE(ludex("export " + out + " --format csv --out " + csv).exit_code == 0);
+  CHECK(ludex("export " + out + " --format csv --out " + csv).out == csv + "\n");
   CHECK(players(pgn) == players(out));
   // So are the matches, pairs of games and all.
   const auto matches = [](const std::string& file) {
@@ -336,7 +336,8 @@ TEST_CASE("the games of a tournament, by the labels of its specification") {
   CHECK(ludex("show " + alone + " 1 --as hex:size=3").exit_code == 0);
   CHECK(contains(ludex("show " + alone + " 1 --as hex:size=1").err, "game '"));
   // Requests that make no sense.
-  CHECK(contains(ludex("show " + out + " 5").err, "no game 5, there are 4 games"));
+  CHECK(contains(ludex("show " + out + " 5").err, "no game 5, expected a number from 1 to 4"));
+  CHECK(contains(ludex("show " + out + " 0").err, "no game 0, expected a number from 1 to 4"));
   CHECK(contains(ludex("show " + out + " 1 --ply 99").err, "--ply: 99, expected 0 to "));
   CHECK(contains(ludex("show " + out + " nosuch").err,
                  "no game 'nosuch', expected an id or a number from 1 to 4"));
@@ -398,6 +399,7 @@ TEST_CASE("figures and tables for a paper") {
     CHECK(contains(made.err, "rsvg-convert --format=pdf --output=" + pdf));
   } else {
     CHECK_MESSAGE(made.exit_code == 0, made.err);
+    CHECK(made.out == pdf + "\n");
     CHECK(read_file(pdf).starts_with("%PDF-"));
     CHECK_FALSE(std::filesystem::exists(pdf + ".svg"));
   }

@@ -40,7 +40,7 @@ TEST_CASE("lud check: a file, a folder; what is missing has its place") {
   CHECK(one.exit_code == 0);
   CHECK(one.out == good + ": playable\n");
   const auto other = ludex("lud check " + bad);
-  CHECK(other.exit_code == 3);
+  CHECK(other.exit_code == 2);
   CHECK(contains(other.out, bad + ":2:16: ludeme 'teleport' is not implemented\n"));
   const auto both = ludex("lud check " + folder.path().string());
   CHECK(both.exit_code == 0);
@@ -62,7 +62,7 @@ TEST_CASE("lud compile; without a compiler games are interpreted, and that is sa
   const std::string without =
       "LUDEX_CXX=no-such-compiler XDG_CACHE_HOME=" + (folder.path() / "cache").string();
   const auto compiled = ludex("lud compile " + file, without);
-  CHECK(compiled.exit_code == 3);
+  CHECK(compiled.exit_code == 1);
   CHECK(contains(compiled.out, "no compiler 'no-such-compiler'"));
   CHECK(compiled.out.ends_with(file + ": not compiled\n"));
   const auto perft = ludex("perft lud:file=" + file + " 5 --json", without);

@@ -198,7 +198,8 @@ TEST_CASE("zsh reads its completion, and gets values as the command line checks 
   const auto lines = lines_of(run.out);
   const std::set<std::string> seen(lines.begin(), lines.end());
   CHECK(seen.contains("perft:Count the leaves of the game tree at a depth"));
-  CHECK(seen.contains("--mode=[Where agents run]:TEXT:(inline shared dedicated competition)"));
+  CHECK(seen.contains(
+      "--mode=[Where agents run (instead of the file's `mode`)]:TEXT:(inline shared dedicated competition)"));
   CHECK(seen.contains("1:FILE.yaml:_files -g \"*.y(a|)ml\""));
   CHECK(seen.contains("hex"));
   CHECK_FALSE(seen.contains("uct"));

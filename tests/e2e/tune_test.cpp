@@ -289,11 +289,11 @@ TEST_CASE("run and tune tell each other apart, and a changed tuning is refused")
   const Place place(spec("clop", 20, kPool + kNoMatch));
   const auto run = ludex("run " + place.file + " --out " + (place / "run").string());
   CHECK(run.exit_code == 2);
-  CHECK(run.err.find("has a 'tune' section: ludex tune") != std::string::npos);
+  CHECK(run.err.find("has a section 'tune': use `ludex tune") != std::string::npos);
   const Place other(kHead);
   const auto tune = other.tune("out");
   CHECK(tune.exit_code == 2);
-  CHECK(tune.err.find("has no 'tune' section: ludex run") != std::string::npos);
+  CHECK(tune.err.find("has no section 'tune': use `ludex run") != std::string::npos);
   REQUIRE(place.tune("out").exit_code == 0);
   CHECK(place.tune("out").exit_code == 2);
   const auto more = place.tune("out", "--resume --set tune.games=40");

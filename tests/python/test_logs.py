@@ -148,7 +148,7 @@ def test_frames_of_ones_own():
     (lambda: ludex.rate("/nonexistent.jsonl"), "nonexistent.jsonl"),
     (lambda: ludex.rate(pd.DataFrame({"first": ["a"], "second": ["b"], "outcome": ["1-0"]}), model="glicko"), "expected bayeselo or elo"),
     (lambda: ludex.rate(pd.DataFrame({"first": ["a"], "second": ["b"], "outcome": ["1-0"]}), anchor=("c", 0)), "c"),
-    (lambda: ludex.match(pd.DataFrame({"first": ["a"], "second": ["b"], "outcome": ["1-0"]}), sprt="5,0"), "ELO0 is less than ELO1"),
+    (lambda: ludex.match(pd.DataFrame({"first": ["a"], "second": ["b"], "outcome": ["1-0"]}), sprt="5,0"), "ELO0 must be less than ELO1"),
     (lambda: ludex.sprt(), "expected one of"),
     (lambda: ludex.read_log(), "expected the path"),
     (lambda: ludex.read_log("/nonexistent.jsonl"), "nonexistent.jsonl"),

@@ -98,9 +98,8 @@ void add_check(CommandLine& app, Context& context) {
                                            "protocol, or a tournament before it is played");
   const auto options = std::make_shared<Options>();
   PluginCheckOptions& plugin = options->plugin;
-  command.add_option(
-      "PLUGIN.so|FILE.yaml|GAME", plugin.file,
-      "A plug-in, an agent in Python, a tournament's file; with --engine, the game (or --game)");
+  command.add_option("PLUGIN.so|FILE.yaml|GAME", plugin.file,
+                     "A plug-in, an agent in Python, or a tournament; with --engine, the game that it plays");
   command
       .add_option(
           "--set", plugin.settings,

@@ -146,7 +146,9 @@ PluginKind kind_of_python(const std::filesystem::path& file) {
 
 void check_plugin_file(Context& context, const PluginCheckOptions& options) {
   if (!std::filesystem::exists(options.file))
-    throw Failure::usage(fmt::format("{}: no such file", options.file));
+    throw Failure::usage(fmt::format(
+        "{}: no such file, expected a plug-in (.so), an agent in Python (.py) or a tournament (.yaml)",
+        options.file));
   host::CheckRequest request;
   request.file = std::filesystem::absolute(options.file);
   if (request.file.extension() == ".py") {

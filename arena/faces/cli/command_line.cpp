@@ -224,7 +224,7 @@ std::string Program::command_text() const {
 }
 
 std::string Program::help_hint() const {
-  return fmt::format("`{} --help` lists them", command_text());
+  return fmt::format("see `{} --help`", command_text());
 }
 
 std::string Program::no_command(const std::string& word) const {

@@ -84,8 +84,10 @@ void StartOptions::add_to(CommandLine& command) {
 
 Line StartOptions::line(const Game& game) const {
   std::string warning;
-  const Position origin =
-      position.empty() ? Position(game) : value_or_usage_error(Position::from_text(game, position, &warning));
+  auto given =
+      position.empty() ? Result<Position>(Position(game)) : Position::from_text(game, position, &warning);
+  if (!given) throw Failure::usage("--position: " + given.error());
+  const Position origin = *std::move(given);
   if (!warning.empty()) fmt::print(stderr, "warning: --position: {}\n", warning);
   Line line{origin, {}, origin};
   const auto play = [&](std::string_view word) {

@@ -128,7 +128,7 @@ void add_describe(CommandLine& app, Context& context) {
                   "Only the plug-in of this kind: an id may be that of a game and of an agent")
       .one_of({"game", "agent", "study", "transport"});
   command.callback([&context, json, markdown, text, kind] {
-    if (*json && *markdown) throw Failure::usage("--json and --markdown are two forms: one of them");
+    if (*json && *markdown) throw Failure::usage("expected only one of --json and --markdown");
     const host::Component component = Context::component(*text);
     std::vector<host::PluginRecord> found;
     for (const auto& record : context.registry().plugins()) {
@@ -136,7 +136,7 @@ void add_describe(CommandLine& app, Context& context) {
         found.push_back(record);
     }
     if (*json && found.size() > 1)
-      throw Failure::usage(fmt::format("'{}' is a {} and a {}: say which with --kind", component.id,
+      throw Failure::usage(fmt::format("'{}' is the id of a {} and of a {}: add --kind", component.id,
                                        to_text(found[0].kind), to_text(found[1].kind)));
     for (const auto& record : found) {
       const auto library = context.library(record.kind, record.id);

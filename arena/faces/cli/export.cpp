@@ -93,6 +93,7 @@ void export_games(Context& context, const ExportOptions& options) {
   }
   if (!out) throw Failure::usage(fmt::format("no games in {}", games.file()));
   out->close();
+  if (!options.out.empty()) fmt::print("{}\n", options.out);
 }
 
 }  // namespace
@@ -116,9 +117,8 @@ void add_export(CommandLine& app, Context& context) {
       .one_of({"none", "text", "commands"})
       .show_default();
   command
-      .add_option(
-          "--as", options->as,
-          "The game of all labels: id or id:param=value,... (default: that of spec.yaml next to the log)")
+      .add_option("--as", options->as,
+                  "Replay by the rules of this game (default: those of spec.yaml next to the log)")
       .type_name("GAME");
   command.add_option("--out", options->out, "File to write (default: standard output)").type_name("FILE");
   command.callback([&context, options] { export_games(context, *options); });

@@ -50,10 +50,12 @@ void run_lud(Context& context, const LudOptions& options) {
   if (status != Status::kOk) throw Failure::usage(error.text());
   if (interrupt.requested()) {
     context.exit_code = kInterrupted;
-  } else if (report.text().ends_with(": not playable\n") || report.text().ends_with(": not compiled\n") ||
+  } else if (report.text().ends_with(": not playable\n") ||
              (options.json && !std::filesystem::is_directory(options.path) &&
               report.text().find("\"refused\": 1") != std::string::npos)) {
-    context.exit_code = kRefused;
+    context.exit_code = kUsage;  // as where it is played
+  } else if (report.text().ends_with(": not compiled\n")) {
+    context.exit_code = kInternal;
   }
 }
 

@@ -27,16 +27,18 @@ void add_match(CommandLine& app, Context& context) {
   CommandLine command =
       app.add_subcommand("match", "Compare every two agents in game logs: Elo, nElo, LOS, game pairs, SPRT");
   command
-      .add_option("LOG", options->logs,
-                  "Logs: .jsonl, .pgn, .csv or .tsv (white,black,result), - or a run folder")
+      .add_option(
+          "LOG", options->logs,
+          "Output folders of `ludex run`, logs (.jsonl), games (.pgn; .csv or .tsv with white,black,result); - is standard input")
       .required();
   command.add_option("--sprt,--test", options->sprt, kTestHelp);
   command.add_option("--confidence", options->confidence, "Confidence level of the intervals (default 0.95)");
   command.add_flag("--json", options->json, "One JSON document");
   command.add_flag("--without-forfeits", options->without_forfeits,
                    "Leave out games that were lost by a fault");
-  command.add_flag("--strict", options->strict,
-                   "Refuse files that are irregular or whose games would be left out");
+  command.add_flag(
+      "--strict", options->strict,
+      "Refuse files with a game that cannot be used (default: leave it out), or that are damaged");
   command.add_option("--game", options->games, "Only games with this label of the log (may be repeated)")
       .type_name("LABEL");
   command.add_flag("--by-game", options->by_game, "Print the matches of each game separately");

@@ -366,13 +366,15 @@ class Session {
 
 void add_play(CommandLine& app, Context& context) {
   const auto options = std::make_shared<PlayOptions>();
-  CommandLine command =
-      app.add_subcommand("play", "Play one game in the terminal (`human` is an agent; 1 CPU second a move)");
-  command.add_option("GAME", options->game, "id or id:param=value,...").required();
+  CommandLine command = app.add_subcommand(
+      "play",
+      "Play one game in the terminal (the agent `human` is you; default budget: 1 CPU second a move)");
+  command.add_option("GAME", options->game, "The game: an id, with parameters if any, for example hex:size=7")
+      .required();
   command.add_option("AGENTS", options->agents, "One agent per seat, the first player first")
       .required()
       .expected(2, 8);
-  command.add_option("--seed", options->seed, "Seed").show_default();
+  command.add_option("--seed", options->seed, "Seed of the random numbers").show_default();
   command.add_flag("--quiet", options->quiet, "Print only the moves and the result");
   command.add_flag("--dice", options->dice, "Ask for the outcome of each roll instead of rolling");
   options->start.add_to(command);

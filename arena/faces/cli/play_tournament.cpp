@@ -93,12 +93,13 @@ void RunOptions::add_to(CommandLine& command_line) {
       .type_name("DIR");
   command_line.add_option("--concurrency", concurrency, "Number of concurrent games (instead of the file's)")
       .range(1, 1024);
-  command_line.add_option("--mode", mode, "Where agents run")
+  command_line.add_option("--mode", mode, "Where agents run (instead of the file's `mode`)")
       .one_of({"inline", "shared", "dedicated", "competition"});
   command_line
-      .add_option("--transport", transport,
-                  "Play on the ranks of a launcher through this transport plug-in (mpi); auto: detect the "
-                  "launcher; none: play in this process")
+      .add_option(
+          "--transport", transport,
+          "How to reach the processes that a launcher such as mpirun has started, which play the games: "
+          "a transport plug-in (mpi); auto: if there is a launcher; none: play in this process")
       .type_name("ID")
       .show_default();
   command_line.add_flag(
@@ -106,7 +107,8 @@ void RunOptions::add_to(CommandLine& command_line) {
       "Continue even though plug-ins or parameter files have changed since the earlier games");
   command_line.add_option("--set", overrides, "Override a key, for example agents.uct-1k.params.c=1.0")
       .type_name("KEY=VALUE");
-  command_line.add_flag("--strict", strict, "Refuse opening files with entries that would be left out");
+  command_line.add_flag("--strict", strict,
+                        "Refuse opening files with an entry that cannot be used (default: leave it out)");
   command_line.add_flag("--dry-run", dry_run, "Do all checks that precede the first game, and play none");
 }
 

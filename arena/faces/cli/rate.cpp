@@ -15,8 +15,9 @@ void add_rate(CommandLine& app, Context& context) {
   const auto options = std::make_shared<statistics::RateOptions>();
   CommandLine command = app.add_subcommand("rate", "Compute ratings from game logs");
   command
-      .add_option("LOG", options->logs,
-                  "Logs: .jsonl, .pgn, .csv or .tsv (white,black,result), - or a run folder")
+      .add_option(
+          "LOG", options->logs,
+          "Output folders of `ludex run`, logs (.jsonl), games (.pgn; .csv or .tsv with white,black,result); - is standard input")
       .required();
   command
       .add_option("--model", options->model,
@@ -36,11 +37,12 @@ void add_rate(CommandLine& app, Context& context) {
   command.add_flag("--csv", options->csv, "Write CSV, one line per player");
   command.add_flag("--markdown", options->markdown, "Markdown tables");
   command.add_flag("--latex", options->latex, "LaTeX tables (booktabs)");
-  command.add_flag("--los", options->los, "Print the likelihood of superiority for any number of players");
+  command.add_flag("--los", options->los, "Print the table of likelihoods of superiority even if it is wide");
   command.add_flag("--without-forfeits", options->without_forfeits,
                    "Leave out games that were lost by a fault");
-  command.add_flag("--strict", options->strict,
-                   "Refuse files that are irregular or whose games would be left out");
+  command.add_flag(
+      "--strict", options->strict,
+      "Refuse files with a game that cannot be used (default: leave it out), or that are damaged");
   command.add_option("--game", options->games, "Only games with this label of the log (may be repeated)")
       .type_name("LABEL");
   command.add_flag("--by-game", options->by_game, "Print a table for each game");

@@ -55,10 +55,14 @@ void write_figure(const ReportOptions& options, const report::Report& report) {
   const auto svg = report::figure_svg(report, options.figure);
   if (!svg) throw Failure::usage("report: " + svg.error());
   const std::string extension = std::filesystem::path(options.out).extension().string();
-  if (extension == ".pdf") return write_pdf(options.out, *svg);
-  if (!options.out.empty() && extension != ".svg")
+  if (!options.out.empty() && extension != ".svg" && extension != ".pdf")
     throw Failure::usage(fmt::format("--out: '{}', expected FILE.svg or FILE.pdf for a figure", options.out));
-  write_file(options.out, *svg);
+  if (extension == ".pdf") {
+    write_pdf(options.out, *svg);
+  } else {
+    write_file(options.out, *svg);
+  }
+  if (!options.out.empty()) fmt::print("{}\n", options.out);
 }
 
 // The page with the log's games embedded, for replay.

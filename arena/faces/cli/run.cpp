@@ -72,7 +72,8 @@ void run_file(Context& context, const RunFileOptions& options) {
   run::PreparedTournament tournament = prepare_tournament(context, options);
   TournamentSpec& spec = tournament.spec;
   if (spec.tune)
-    throw Failure::usage(fmt::format("{} has a 'tune' section: ludex tune {}", options.file, options.file));
+    throw Failure::usage(
+        fmt::format("{} has a section 'tune': use `ludex tune {}`", options.file, options.file));
   const Share share = take_share(spec, options.part);
   const auto make = [&](const TournamentSpec& wanted, std::span<const TournamentSpec> earlier) {
     return share.part && &wanted == &spec ? run::make_part_schedule(spec, *share.part)

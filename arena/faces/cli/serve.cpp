@@ -75,8 +75,9 @@ void add_serve(CommandLine& app, Context& context) {
       .type_name("ADDRESS")
       .show_default();
   command.add_flag("--token", options->token, "Require the token of the printed link");
-  command.add_flag("--allow-texts", options->allow_texts,
-                   "Let the page set text parameters of agents, which include commands");
+  command.add_flag(
+      "--allow-texts", options->allow_texts,
+      "Let the page set texts as parameters of agents, among them commands that run on this machine");
   command.callback([&context, options] { serve(context, *options); });
 }
 

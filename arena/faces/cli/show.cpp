@@ -51,7 +51,7 @@ Found find(const std::string& file, const std::string& which) {
   if (!torn) throw Failure::usage(torn.error());
   if (found) return *std::move(found);
   if (by_number)
-    throw Failure::usage(fmt::format("{}: no game {}, there are {}", file, which, plural(number, "game")));
+    throw Failure::usage(fmt::format("{}: no game {}, expected a number from 1 to {}", file, which, number));
   const std::string hint = did_you_mean(which, near);
   throw Failure::usage(fmt::format("{}: no game '{}', expected an id or a number from 1 to {}{}", file, which,
                                    number, hint.empty() ? "" : "; " + hint));
@@ -96,9 +96,8 @@ void add_show(CommandLine& app, Context& context) {
   command.add_flag("--moves", options->moves, "Also print value, depth, nodes and time of every move");
   command.add_flag("--svg", options->svg, "Write the board as SVG, with the last move highlighted");
   command
-      .add_option(
-          "--as", options->as,
-          "The game of the label: id or id:param=value,... (default: that of spec.yaml next to the log)")
+      .add_option("--as", options->as,
+                  "Replay by the rules of this game (default: that of spec.yaml next to the log)")
       .type_name("GAME");
   command.add_option("--out", options->out, "File to write (default: standard output)").type_name("FILE");
   command.callback([&context, command, options] {

@@ -55,14 +55,24 @@ void write_proof(Agent& agent, const SolveOptions& options, const Budget& budget
   file.close();
 }
 
+// Agent::solve, where the agent can.
+Status proved(Agent& agent, const Position& start, Goal goal, const Budget& budget, SearchReport& report,
+              TextSink& error) {
+  StringSink why;
+  const Status status = agent.solve(start.state(), goal, &budget, &report, why);
+  if (status == Status::kUnsupported)
+    throw Failure::usage(why.text() + "; expected one that proves, such as alpha-beta, df-pn or pns");
+  error.write(why.text());
+  return status;
+}
+
 void solve_position(Context& context, Agent& agent, const Position& start, Goal goal,
                     const SolveOptions& options) {
   const Interrupt interrupt;
   const Budget budget = options.budget.budget(0, interrupt.flag());
   host::Search search(start.game());
-  run_search(agent, start, options, search, [&](TextSink& error) {
-    return agent.solve(start.state(), goal, &budget, &search.report, error);
-  });
+  run_search(agent, start, options, search,
+             [&](TextSink& error) { return proved(agent, start, goal, budget, search.report, error); });
   if (interrupt.requested()) context.exit_code = kInterrupted;
   const std::string answer = goal == Goal::kValue ? "" : answer_to(goal, search.report);
   if (options.json) {
@@ -127,9 +137,8 @@ SolvedMove solve_move(Agent& agent, const Position& start, Move move, Goal goal,
   const Goal asked = goal == Goal::kValue || !turned ? goal : goal == Goal::kWin ? Goal::kDraw : Goal::kWin;
   const Budget budget = options.budget.budget(0, interrupt.flag());
   host::Search search(start.game());
-  run_search(agent, next, options, search, [&](TextSink& error) {
-    return agent.solve(next.state(), asked, &budget, &search.report, error);
-  });
+  run_search(agent, next, options, search,
+             [&](TextSink& error) { return proved(agent, next, asked, budget, search.report, error); });
   solved.nodes = search.report.nodes;
   solved.cpu_seconds = search.cpu_seconds;
   solved.outcome = turned ? opposite(search.report.outcome) : search.report.outcome;
@@ -203,13 +212,16 @@ void solve(Context& context, const SolveOptions& options) {
 void add_solve(CommandLine& app, Context& context) {
   const auto options = std::make_shared<SolveOptions>();
   CommandLine command = options->add_to(app, "solve", "Try to prove the value of a position");
-  command.add_option("--goal", options->goal, "Goal to decide for the side to move")
+  command
+      .add_option("--goal", options->goal,
+                  "What to decide for the side to move: can it win, can it at least draw, or the exact value")
       .one_of({"win", "draw", "value"})
       .show_default();
   command.add_option("--proof", options->proof, "Write the proof to this file, move by move")
       .type_name("FILE");
-  command.add_flag("--each-move", options->each_move,
-                   "Decide it for every move, with the budget for each; searches symmetrical moves once");
+  command.add_flag(
+      "--each-move", options->each_move,
+      "Decide the goal after every move, each with the budget; symmetrical moves are searched once");
   command.callback([&context, options] { solve(context, *options); });
 }
 

@@ -187,7 +187,7 @@ void add_submit(CommandLine& app, Context& context) {
   command
       .add_option(
           "--concurrency", options->concurrency,
-          "Concurrent games of a task, and the cores that it requests (default: the cores that it gets)")
+          "Concurrent games of a task, for each of which it requests a core (default: as many as it gets cores)")
       .range(1, 1024);
   command
       .add_option("--warning", options->warning,

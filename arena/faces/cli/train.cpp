@@ -336,11 +336,15 @@ class Training {
 void add_train(CommandLine& app, Context& context) {
   const auto options = std::make_shared<TrainOptions>();
   CommandLine command = app.add_subcommand("train", "Learn an evaluation for a game by self-play");
-  command.add_option("GAME", options->game, "id or id:param=value,...").required();
+  command.add_option("GAME", options->game, "The game: an id, with parameters if any, for example hex:size=7")
+      .required();
   command.add_option("--out", options->out, "Folder of the training: models, matches, the learner's state")
       .type_name("DIR")
       .required();
-  command.add_option("--method", options->method, "What is learned: the study train-METHOD").show_default();
+  command
+      .add_option("--method", options->method,
+                  "The method: tuples, or another study train-METHOD of `ludex study`")
+      .show_default();
   command.add_option("--hours", options->hours, "Time to learn, without the matches").show_default();
   command.add_option("--rounds", options->rounds, "Parts of that time, each followed by rated matches")
       .range(1, 1000)
@@ -352,7 +356,9 @@ void add_train(CommandLine& app, Context& context) {
   command.add_option("--cpu-ms", options->cpu_ms, "CPU time a move in the matches, milliseconds")
       .range(1, 600000)
       .show_default();
-  command.add_option("--threads", options->threads, "Threads that learn; 0: all. With one, runs repeat")
+  command
+      .add_option("--threads", options->threads,
+                  "Threads that learn; 0: one for each processor. Only with one thread can a run be repeated")
       .range(0, 256)
       .show_default();
   command.add_option("--set", options->settings, "NAME=VALUE: a parameter of the study (ludex study)")

@@ -172,7 +172,7 @@ std::unique_ptr<tuning::Method> make_method(const TournamentSpec& spec, const tu
 
 void tune_file(Context& context, TuneOptions options) {
   if (options.serve && !options.external.empty())
-    throw Failure::usage("--serve and --external do not go together: one is asked, or asks");
+    throw Failure::usage("expected only one of --serve and --external");
   if (options.serve && options.json) throw Failure::usage("--serve and --json both want standard output");
   if (options.serve) options.overrides.push_back("tune.method={type: external, command: ''}");
   if (!options.external.empty())
@@ -187,7 +187,8 @@ void tune_file(Context& context, TuneOptions options) {
   const run::PreparedTournament tournament = prepare_tournament(context, options);
   const TournamentSpec& spec = tournament.spec;
   if (!spec.tune)
-    throw Failure::usage(fmt::format("{} has no 'tune' section: ludex run {}", options.file, options.file));
+    throw Failure::usage(
+        fmt::format("{} has no section 'tune': use `ludex run {}`", options.file, options.file));
   const TuneSpec& tune = *spec.tune;
   const bool silent = options.quiet || options.serve || options.json;
   const Interrupt interrupt;
@@ -279,9 +280,11 @@ void add_tune(CommandLine& app, Context& context) {
       .add_option("--external", options->external,
                   "Ask this program for parameters over JSON lines (instead of the file's method)")
       .type_name("COMMAND");
-  command.add_flag("--serve", options->serve,
-                   "Answer an external tuner: the same lines on standard input and output");
-  command.add_flag("--same", options->same, "Noise control: tune parameters without effect");
+  command.add_flag(
+      "--serve", options->serve,
+      "Take parameters from the tuner that started this command: JSON lines on standard input and output");
+  command.add_flag("--same", options->same,
+                   "Control: play the defaults whatever is proposed; every verdict should then be `flat`");
   command.add_flag("--json", options->json, "Print the result as one JSON document");
   command.add_flag("--quiet", options->quiet, "Print no progress and no tables");
   command.callback([&context, options] { tune_file(context, *options); });

@@ -372,9 +372,8 @@ void add_verify(CommandLine& app, Context& context) {
                   "Also repeat N games with deterministic budgets, evenly spread over the log, and compare")
       .type_name("N");
   command
-      .add_option(
-          "--as", options->as,
-          "The game of the labels: id or id:param=value,... (default: that of spec.yaml next to the log)")
+      .add_option("--as", options->as,
+                  "Check by the rules of this game (default: those of spec.yaml next to the log)")
       .type_name("GAME");
   command
       .add_option("--dice-seed", options->dice,

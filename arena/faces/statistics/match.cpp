@@ -36,32 +36,34 @@ std::vector<std::string_view> split(std::string_view text) {
 
 Result<SprtTest> parse_sprt(const std::string& text) {
   const auto refuse = [&](const char* why) {
-    return Error{fmt::format("--test: \"{}\": {}; expected ELO0,ELO1[,ALPHA,BETA][,MODEL]", text, why)};
+    return Error{fmt::format("--test \"{}\": {}; expected ELO0,ELO1[,ALPHA,BETA][,MODEL]", text, why)};
   };
   auto parts = split(text);
   SprtTest test;
   if (!parse_number(parts.back())) {
     const auto model = enum_from_text<SprtModel>(parts.back());
     if (!model)
-      return refuse("no such model (normalized, logistic, bayesian, bayeselo or cutechess) or number");
+      return refuse(
+          "the last part is neither a number nor a model (normalized, logistic, bayesian, bayeselo, cutechess)");
     test.model = *model;
     parts.pop_back();
   }
-  if (parts.size() != 2 && parts.size() != 4) return refuse("two or four numbers");
+  if (parts.size() != 2 && parts.size() != 4) return refuse("it needs two or four numbers");
   std::array<double, 4> numbers{0, 0, test.alpha, test.beta};
   for (std::size_t i = 0; i < parts.size(); ++i) {
     const auto number = parse_number(parts[i]);
-    if (!number) return refuse("a number is none");
+    if (!number) return refuse("one of its parts is not a number");
     numbers[i] = *number;
   }
   test.elo0 = numbers[0];
   test.elo1 = numbers[1];
   test.alpha = numbers[2];
   test.beta = numbers[3];
-  if (!(test.elo0 < test.elo1)) return refuse("ELO0 is less than ELO1");
-  if (test.elo0 < -kMaxSprtElo || test.elo1 > kMaxSprtElo) return refuse("at most 200 Elo");
+  if (!(test.elo0 < test.elo1)) return refuse("ELO0 must be less than ELO1");
+  if (test.elo0 < -kMaxSprtElo || test.elo1 > kMaxSprtElo)
+    return refuse("ELO0 and ELO1 must lie between -200 and 200");
   for (const double error : {test.alpha, test.beta}) {
-    if (!(error > 0 && error < 0.5)) return refuse("ALPHA and BETA lie between 0 and 0.5");
+    if (!(error > 0 && error < 0.5)) return refuse("ALPHA and BETA must lie between 0 and 0.5");
   }
   return test;
 }
@@ -72,7 +74,7 @@ Result<std::vector<std::uint64_t>> parse_counts(const char* option, const std::s
   for (const auto part : split(text)) {
     const auto count = parse_count(part);
     if (!count || *count > kMost)
-      return Error{fmt::format("{}: \"{}\", expected counts with commas between", option, text)};
+      return Error{fmt::format("{}: \"{}\", expected whole numbers separated by commas", option, text)};
     counts.push_back(*count);
   }
   return counts;

@@ -172,7 +172,8 @@ std::optional<std::string> read_name(const Node& node, std::string_view key, Pro
 const std::vector<Node>* read_list(const Node& node, std::string_view key, std::size_t max,
                                    Problems& problems) {
   if (node.kind != NodeKind::kSequence) {
-    problems.add(node.place, found(node, key) + ", expected a list");
+    problems.add(node.place, found(node, key) + ", expected a list",
+                 node.kind == NodeKind::kScalar ? fmt::format("for example [{}]", node.text) : "");
   } else if (node.items.empty()) {
     problems.add(node.place, fmt::format("'{}' is an empty list", key));
   } else if (node.items.size() > max) {

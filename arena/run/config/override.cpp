@@ -81,7 +81,9 @@ class Path {
     const std::string_view step = rest_.substr(0, end);
     const auto index = parse_unsigned(step);
     if (end == std::string_view::npos || !index || *index >= list.items.size()) {
-      problems_.add(place_, "the list has no element '" + std::string(step) + "'", suggest(step, known));
+      problems_.add(place_,
+                    "the list has no element '" + std::string(step) + "', expected a name or a number from 0",
+                    suggest(step, known));
       return nullptr;
     }
     rest_.remove_prefix(end);

@@ -77,9 +77,10 @@ TEST_CASE("problems of overrides name them, and come after those of the file in 
   CHECK(problems({"=1"}) == "--set =1: error: malformed (expected key=value, as format.games_per_pair=10)\n");
   CHECK(problems({"a..b=1"}).find("malformed") != std::string::npos);
   CHECK(problems({""}) == "--set : error: malformed (expected key=value, as format.games_per_pair=10)\n");
-  CHECK(problems({"agents.uct-c2.params.c=1"}) ==
-        "--set agents.uct-c2.params.c=1: error: the list has no element 'uct-c2' (known: uct, uct-c1.4, "
-        "random)\n");
+  CHECK(
+      problems({"agents.uct-c2.params.c=1"}) ==
+      "--set agents.uct-c2.params.c=1: error: the list has no element 'uct-c2', expected a name or a number from 0 (known: uct, uct-c1.4, "
+      "random)\n");
   CHECK(problems({"agents.3.name=x"}).find("the list has no element '3'") != std::string::npos);
   CHECK(problems({"agents.uct.params.c=11"}) ==
         "--set agents.uct.params.c=11: error: parameter 'c' is '11', expected a number in 0..10\n");

@@ -296,7 +296,7 @@ TEST_CASE("diagnostics, golden: one by one") {
       {name("name: " + std::string(200, 'x') + "\n"),
        "1:7: error: 'name' is '" + std::string(80, 'x') +
            "...', which is no name (a name has at most 128 bytes)"},
-      {games("line"), "2:8: error: 'games' is 'line', expected a list"},
+      {games("line"), "2:8: error: 'games' is 'line', expected a list (for example [line])"},
       {games("[]"), "2:8: error: 'games' is an empty list"},
       {games("[[line]]"), "2:9: error: a game is a list, expected a map"},
       {games("[lien]"), "2:9: error: unknown game 'lien' (did you mean 'line'?)"},
