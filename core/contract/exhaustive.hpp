@@ -16,7 +16,7 @@ namespace ludex::contract {
 class Exhaustive {
  public:
   using Key = std::uint64_t (*)(const Position&);
-  // Answers kUnknown beyond `limit` positions.
+  // Answers kUnknown where that would take more than `limit` positions.
   explicit Exhaustive(
       Key key = [](const Position& p) { return p.hash(); },
       std::size_t limit = std::numeric_limits<std::size_t>::max())
@@ -26,7 +26,8 @@ class Exhaustive {
   Outcome solve(const Position& position) {
     const std::uint64_t key = key_(position);
     if (const auto known = known_.find(key); known != known_.end()) return known->second;
-    if (known_.size() >= limit_) return Outcome::kUnknown;
+    if (searched_ >= limit_) return Outcome::kUnknown;
+    ++searched_;
     const Player mover = position.to_move();
     Outcome best = Outcome::kLoss;
     bool complete = true;
@@ -60,11 +61,13 @@ class Exhaustive {
     --depth_;
     return outcome;
   }
-  [[nodiscard]] std::size_t positions() const noexcept { return known_.size(); }
+  // Searched so far.
+  [[nodiscard]] std::size_t positions() const noexcept { return searched_; }
 
  private:
   Key key_;
   std::size_t limit_;
+  std::size_t searched_ = 0;
   std::unordered_map<std::uint64_t, Outcome> known_;
   std::deque<Position> line_;
   std::size_t depth_ = 0;

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "core/contract/exhaustive.hpp"
 #include "core/contract/features_look.hpp"
 #include "core/contract/game_promises.hpp"
 #include "core/game/extensions.hpp"
@@ -15,11 +16,11 @@ namespace ludex::contract {
 
 class ExtensionLook {
  public:
-  explicit ExtensionLook(Scene& scene) : scene_(scene), features_(scene) {
+  explicit ExtensionLook(Scene& scene) : scene_(scene), features_(scene), to_solve_(scene.options().solved) {
     find(count_moves_, GamePromise::kCountMoves), find(count_replies_, GamePromise::kCountMoves);
     find(tactics_, GamePromise::kTactics);
     find(must_play_, GamePromise::kMustPlay), find(captures_, GamePromise::kCaptures);
-    find(move_scores_, GamePromise::kMoveScores);
+    find(known_outcome_, GamePromise::kKnownOutcome), find(move_scores_, GamePromise::kMoveScores);
     find(evaluate_, GamePromise::kEvaluate), find(evaluate_all_, GamePromise::kEvaluate);
     find(symmetry_, GamePromise::kSymmetry), find(repetition_, GamePromise::kOccurrences);
     find(wide_hash_, GamePromise::kWideHash), find(stage_, GamePromise::kStage);
@@ -75,7 +76,8 @@ class ExtensionLook {
 
   bool check_ongoing(const Place& at, const std::vector<Move>& moves, const Position& parsed) {
     const bool chance = at.position.to_move() == kChance;
-    return (chance || (check_tactics(at, moves) && check_subsets(at, moves) && check_scores(at, moves))) &&
+    return (chance || (check_tactics(at, moves) && check_subsets(at, moves) && check_scores(at, moves) &&
+                       check_known_outcome(at, parsed))) &&
            check_values(at, parsed) && check_symmetry(at, moves) && check_repetition(at, moves) &&
            check_successors(at, moves) && check_replies(at, moves) && check_protocols(at, moves);
   }
@@ -141,6 +143,39 @@ class ExtensionLook {
         return false;
     }
     return true;
+  }
+
+  bool check_known_outcome(const Place& at, const Position& parsed) {
+    if (known_outcome_ == nullptr) return true;
+    const auto claim_of = [&](const Position& position) {
+      const GuardedGame::Frozen frozen(scene_.game(), position.state(), "known_outcome");
+      return known_outcome_->known_outcome(in(position));
+    };
+    scene_.look_at(P::kKnownOutcome);
+    const Outcome claim = claim_of(at.position);
+    if (!scene_.require(P::kKnownOutcome, in_range(claim), at, [&] {
+          return Words{"known_outcome returns " + std::to_string(static_cast<int>(claim)),
+                       "a win, a draw, a loss or kUnknown"};
+        }))
+      return false;
+    // The past may decide a game with kCyclic: its text and a search without history say nothing then.
+    if (scene_.has(kCyclic) || !scene_.has(kDeterministic) || scene_.traits().players != 2) return true;
+    const Outcome again = claim_of(parsed);
+    if (!scene_.require(P::kKnownOutcome, claim == again, at, [&] {
+          return Words{"known_outcome claims " + std::string(to_text(claim)) + ", and " +
+                           std::string(to_text(again)) + " for the same position",
+                       "one result"};
+        }))
+      return false;
+    if (claim == Outcome::kUnknown || to_solve_ == 0) return true;
+    constexpr std::size_t kShort = 4'000;
+    Exhaustive search([](const Position& p) { return p.hash(); }, std::min(kShort, to_solve_));
+    const Outcome found = search.solve(at.position);
+    to_solve_ -= search.positions();
+    return scene_.require(P::kKnownOutcome, found == Outcome::kUnknown || found == claim, at, [&] {
+      return Words{"known_outcome claims " + std::string(to_text(claim)),
+                   std::string(to_text(found)) + " for the side to move, by search to the end"};
+    });
   }
 
   bool check_scores(const Place& at, const std::vector<Move>& moves) {
@@ -405,10 +440,12 @@ class ExtensionLook {
 
   Scene& scene_;
   FeaturesLook features_;
+  std::size_t to_solve_;  // positions that searches to the end may still visit
   const CountMoves* count_moves_ = nullptr;
   const CountReplies* count_replies_ = nullptr;
   const Tactics* tactics_ = nullptr;
   const MustPlay* must_play_ = nullptr;
+  const KnownOutcome* known_outcome_ = nullptr;
   const Captures* captures_ = nullptr;
   const MoveScores* move_scores_ = nullptr;
   const Evaluate* evaluate_ = nullptr;

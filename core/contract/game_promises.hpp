@@ -46,6 +46,7 @@ enum class GamePromise : std::uint8_t {
   kCountMoves,
   kTactics,
   kMustPlay,
+  kKnownOutcome,
   kCaptures,
   kMoveScores,
   kEvaluate,
@@ -92,6 +93,8 @@ inline constexpr std::array kGamePromises{
         "ludex.count-moves counts the legal moves, ludex.draft.count-replies the replies to each of them"},
     Promise{"tactics", "ludex.tactics lists the moves that win immediately"},
     Promise{"must-play", "ludex.must-play lists legal moves, in their order"},
+    Promise{"known-outcome",
+            "results claimed by ludex.draft.known-outcome are those of search to the end, where it is short"},
     Promise{"captures", "ludex.captures lists legal moves, each once"},
     Promise{"move-scores", "ludex.move-scores are positive"},
     Promise{"evaluate",
@@ -132,6 +135,7 @@ struct GameOptions {
   std::uint32_t draws = 100'000;   // by chance, in each position whose draws are counted
   std::uint32_t draw_tables = 12;  // such positions
   std::uint32_t exact = 4'000;     // positions of a game with chance up to which expectations are computed
+  std::uint32_t solved = 100'000;  // positions searched to confirm the results that a game claims to know
   bool extensions = true;
   // True if ludex.tactics must list only moves that win at once; a game's parameters may allow more.
   bool exact_tactics = true;
@@ -162,6 +166,7 @@ struct GameOptions {
     options.lockstep = 60'000;
     options.draw_tables = 100;
     options.exact = 100'000;
+    options.solved = 2'000'000;
     return options;
   }
 };
