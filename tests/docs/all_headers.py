@@ -48,6 +48,7 @@ PREDEFINED = "LUDEX_RULES_METHOD(...)=" "LUDEX_RULES_OVERLOAD(...)=" "LUDEX_RULE
 QUIET = YES
 WARNINGS = NO
 """
+SPECIAL = re.compile(r'([\\@<>&#%"$])')
 cache = tempfile.TemporaryDirectory()
 
 
@@ -56,14 +57,13 @@ def for_doxygen(text):
     lines, head = [], True
     for line in text.split("\n"):
         head = head and not line.startswith("#pragma once")
-        escaped = re.compile(r'([\\@<>&#%"$])')
         alone = re.match(r"( *)// ?(.*)$", line)
         behind = re.match(r"(?!}  // namespace)(.*\S) +// (?!NOLINT)(.*)$", line)
         if alone and not alone[2].startswith("NOLINT"):
             start = "/// \\file\n" if head and not lines else ""
-            lines.append(start + alone[1] + "/// " + escaped.sub(r"\\\1", alone[2]))
+            lines.append(start + alone[1] + "/// " + SPECIAL.sub(r"\\\1", alone[2]))
         elif behind and not alone:
-            lines.append(f"{behind[1]} ///< " + escaped.sub(r"\\\1", behind[2]))
+            lines.append(f"{behind[1]} ///< " + SPECIAL.sub(r"\\\1", behind[2]))
         else:
             lines.append(re.sub(r" *// NOLINT.*", "", line))
     return "\n".join(lines)
@@ -203,7 +203,10 @@ def on_config(config):
 
 def on_page_markdown(markdown, page, **_):
     if page.file.src_path == "reference/cpp.md" and pathlib.Path(cache.name, "pages").exists():
-        return markdown.replace("every class and function of all headers", "[every class and function of all headers](headers/game.md)")
+        words = "every class and function of all headers"
+        if words not in markdown:
+            raise SystemExit(f"docs/reference/cpp.md lacks the words '{words}', which become a link")
+        return markdown.replace(words, f"[{words}](headers/game.md)")
     return markdown
 
 

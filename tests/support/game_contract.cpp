@@ -24,6 +24,15 @@ void check_game_contract(const contract::MakeGame& make, std::uint32_t walks, st
   check(make, options);
 }
 
+contract::Verdict verdict_of(const contract::MakeGame& make, contract::GamePromise promise,
+                             contract::GameOptions options) {
+  contract::Trail trail;
+  options.playouts = 0;
+  auto findings = contract::check_game(make, options, trail);
+  REQUIRE(findings.ok());
+  return findings->report[promise];
+}
+
 void check_playouts(const contract::MakeGame& make, std::uint32_t games, std::uint64_t seed) {
   contract::GameOptions options = contract::GameOptions::brief();
   options.seed = seed;

@@ -52,6 +52,10 @@ void check_game_contract(const contract::MakeGame& make, std::uint32_t walks, st
 // The playouts of it, many of them.
 void check_playouts(const contract::MakeGame& make, std::uint32_t games, std::uint64_t seed);
 
+// How one promise stands after a check without playouts.
+contract::Verdict verdict_of(const contract::MakeGame& make, contract::GamePromise promise,
+                             contract::GameOptions options = {});
+
 template <GameRules R>
 contract::MakeGame maker_of(const R& rules) {
   return [rules] { return Result<contract::OwnedGame>(contract::OwnedGame(new GameModule<R>(rules))); };

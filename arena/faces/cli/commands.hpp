@@ -16,6 +16,10 @@
 
 namespace ludex::arena::cli {
 
+// The help of these arguments, which most commands have.
+inline constexpr const char* kGameHelp = "The game: an id, with parameters if any, for example hex:size=7";
+inline constexpr const char* kAgentHelp = "The agent: an id, with parameters if any, for example uct:c=0.8";
+
 // Shared by all commands of one run of the executable.
 class Context {
  public:

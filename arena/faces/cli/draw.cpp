@@ -36,8 +36,7 @@ void draw(Context& context, const DrawOptions& options) {
 void add_draw(CommandLine& app, Context& context) {
   const auto options = std::make_shared<DrawOptions>();
   CommandLine command = app.add_subcommand("draw", "Draw a position, as text or SVG, on standard output");
-  command.add_option("GAME", options->game, "The game: an id, with parameters if any, for example hex:size=7")
-      .required();
+  command.add_option("GAME", options->game, kGameHelp).required();
   command.add_flag("--svg", options->svg, "Write SVG, with the last of --moves highlighted");
   options->start.add_to(command);
   command.callback([&context, options] { draw(context, *options); });

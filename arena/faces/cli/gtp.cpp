@@ -303,11 +303,8 @@ void serve_gtp(Context& context, const GtpOptions& options, std::istream& in, st
 void add_gtp(CommandLine& app, Context& context) {
   const auto options = std::make_shared<GtpOptions>();
   CommandLine command = app.add_subcommand("gtp", "Run an agent as a GTP engine for other programs");
-  command.add_option("GAME", options->game, "The game: an id, with parameters if any, for example hex:size=7")
-      .required();
-  command
-      .add_option("AGENT", options->agent, "The agent: an id, with parameters if any, for example uct:c=0.8")
-      .required();
+  command.add_option("GAME", options->game, kGameHelp).required();
+  command.add_option("AGENT", options->agent, kAgentHelp).required();
   command.add_option("--seed", options->seed, "Seed of the random numbers").show_default();
   options->budget.add_to(command);
   command.callback([&context, options] { serve_gtp(context, *options, std::cin, std::cout); });

@@ -24,11 +24,8 @@ ProgressLine::Show shown(const SearchOptions& options) {
 
 CommandLine SearchOptions::add_to(CommandLine& app, const char* name, const char* what) {
   CommandLine command = app.add_subcommand(name, what);
-  command.add_option("GAME", game, "The game: an id, with parameters if any, for example hex:size=7")
-      .required();
-  command.add_option("--agent", agent, "The agent: an id, with parameters if any, for example uct:c=0.8")
-      .required()
-      .type_name("AGENT");
+  command.add_option("GAME", game, kGameHelp).required();
+  command.add_option("--agent", agent, kAgentHelp).required().type_name("AGENT");
   command.add_option("--seed", seed, "Seed of the random numbers").show_default();
   command.add_flag("--json", json, "One JSON document");
   command.add_flag("--progress", progress,

@@ -168,8 +168,7 @@ void perft_suite(Context& context, const PerftOptions& options) {
 void add_perft(CommandLine& app, Context& context) {
   CommandLine command = app.add_subcommand("perft", "Count the leaves of the game tree at a depth");
   const auto options = std::make_shared<PerftOptions>();
-  command.add_option("GAME", options->game, "The game: an id, with parameters if any, for example hex:size=7")
-      .required();
+  command.add_option("GAME", options->game, kGameHelp).required();
   command.add_option("DEPTH", options->depth, "Plies").required().range(0, 1000);
   options->start.add_to(command);
   command

@@ -369,8 +369,7 @@ void add_play(CommandLine& app, Context& context) {
   CommandLine command = app.add_subcommand(
       "play",
       "Play one game in the terminal (the agent `human` is you; default budget: 1 CPU second a move)");
-  command.add_option("GAME", options->game, "The game: an id, with parameters if any, for example hex:size=7")
-      .required();
+  command.add_option("GAME", options->game, kGameHelp).required();
   command.add_option("AGENTS", options->agents, "One agent per seat, the first player first")
       .required()
       .expected(2, 8);

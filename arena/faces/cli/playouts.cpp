@@ -38,8 +38,7 @@ double copy_cost_ns(const Position& root) {
 void add_playouts(CommandLine& app, Context& context) {
   CommandLine command = app.add_subcommand("playouts", "Play uniformly random games, count and time them");
   const auto options = std::make_shared<PlayoutsOptions>();
-  command.add_option("GAME", options->game, "The game: an id, with parameters if any, for example hex:size=7")
-      .required();
+  command.add_option("GAME", options->game, kGameHelp).required();
   command.add_option("--seconds", options->seconds, "CPU seconds").range(0.001, 1e6).show_default();
   command.add_option("--games", options->games, "Play exactly this number of games instead");
   command.add_option("--seed", options->seed, "Seed of the random numbers").show_default();

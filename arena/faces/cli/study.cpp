@@ -124,8 +124,7 @@ void add_study(CommandLine& app, Context& context) {
       "study", "Run a study, such as a training or a comparison; without a name: list them");
   command.add_option("STUDY", options->study,
                      "The study: an id, with parameters if any; without it, the studies are listed");
-  command.add_option("GAME", options->game,
-                     "The game: an id, with parameters if any, for example hex:size=7");
+  command.add_option("GAME", options->game, kGameHelp);
   command.add_option("--positions", options->positions, "EPD file of positions to work on").type_name("FILE");
   command.add_option("--set", options->settings, "NAME=VALUE: a parameter of the study")
       .type_name("NAME=VALUE");

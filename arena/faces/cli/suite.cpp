@@ -133,15 +133,10 @@ void add_suite(CommandLine& app, Context& context) {
   const auto options = std::make_shared<SuiteOptions>();
   CommandLine command = app.add_subcommand(
       "suite", "Search every position of an EPD or FEN file (default budget: 1 CPU second each)");
-  command.add_option("GAME", options->game, "The game: an id, with parameters if any, for example hex:size=7")
-      .required();
+  command.add_option("GAME", options->game, kGameHelp).required();
   command.add_option("FILE", options->file, "Lines: POSITION [bm MOVES;] [am MOVES;] [id \"NAME\";]")
       .required();
-  command
-      .add_option("--agent", options->agent,
-                  "The agent: an id, with parameters if any, for example uct:c=0.8")
-      .required()
-      .type_name("AGENT");
+  command.add_option("--agent", options->agent, kAgentHelp).required().type_name("AGENT");
   command.add_option("--seed", options->seed, "Seed of the random numbers").show_default();
   command.add_option("--first", options->first, "Number of the first position to search").show_default();
   command.add_option("--last", options->last, "Number of the last; 0: all");

@@ -336,8 +336,7 @@ class Training {
 void add_train(CommandLine& app, Context& context) {
   const auto options = std::make_shared<TrainOptions>();
   CommandLine command = app.add_subcommand("train", "Learn an evaluation for a game by self-play");
-  command.add_option("GAME", options->game, "The game: an id, with parameters if any, for example hex:size=7")
-      .required();
+  command.add_option("GAME", options->game, kGameHelp).required();
   command.add_option("--out", options->out, "Folder of the training: models, matches, the learner's state")
       .type_name("DIR")
       .required();

@@ -547,11 +547,8 @@ void add_engine(CommandLine& app, Context& context, const char* name, EngineProt
   };
   const auto options = std::make_shared<Options>();
   CommandLine command = app.add_subcommand(name, help);
-  command.add_option("GAME", options->game, "The game: an id, with parameters if any, for example hex:size=7")
-      .required();
-  command
-      .add_option("AGENT", options->agent, "The agent: an id, with parameters if any, for example uct:c=0.8")
-      .required();
+  command.add_option("GAME", options->game, kGameHelp).required();
+  command.add_option("AGENT", options->agent, kAgentHelp).required();
   command.callback([&context, options, protocol] {
     serve_uci(context, protocol, options->game, options->agent, std::cin, std::cout);
   });

@@ -103,8 +103,8 @@ LUD_INLINE int nth(const SiteSet& r, int index) {
 LUD_INLINE SiteSet sites_with_byte(const u8* at, int value) {
   SiteSet r = none();
   if (value < 0 || value > 255) return r;
-  [[maybe_unused]] constexpr int kSize16 = kBoard[kOwn] / 16 * 16;
 #ifdef __SSE2__
+  constexpr int kSize16 = kBoard[kOwn] / 16 * 16;
   typedef char Bytes __attribute__((vector_size(16)));
   const Bytes wanted = (char)value - Bytes{};
   _Pragma("GCC unroll 32") for (int k = 0; k < kSize16; k += 16) {

@@ -7,7 +7,7 @@
 
 #include <doctest/doctest.h>
 
-#include "core/contract/game_contract.hpp"
+#include "core/contract/game_promises.hpp"
 #include "tests/support/chance_tree.hpp"
 #include "tests/support/game_contract.hpp"
 
@@ -63,12 +63,7 @@ class Knowing : public ChanceTree {
 };
 
 contract::Verdict verdict(Fault fault) {
-  contract::Trail trail;
-  contract::GameOptions options;
-  options.playouts = 0;
-  auto findings = contract::check_game(maker_of(Knowing(fault)), options, trail);
-  REQUIRE(findings.ok());
-  return findings->report[contract::GamePromise::kKnownOutcome];
+  return verdict_of(maker_of(Knowing(fault)), contract::GamePromise::kKnownOutcome);
 }
 
 }  // namespace

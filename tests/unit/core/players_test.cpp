@@ -4,7 +4,7 @@
 
 #include <doctest/doctest.h>
 
-#include "core/contract/game_contract.hpp"
+#include "core/contract/game_promises.hpp"
 #include "tests/support/chance_tree.hpp"
 #include "tests/support/game_contract.hpp"
 
@@ -30,12 +30,7 @@ class Evaluated : public ChanceTree {
 };
 
 contract::Verdict verdict(Evaluated::Fault fault) {
-  contract::Trail trail;
-  contract::GameOptions options;
-  options.playouts = 0;
-  auto findings = contract::check_game(maker_of(Evaluated(fault)), options, trail);
-  REQUIRE(findings.ok());
-  return findings->report[contract::GamePromise::kEvaluate];
+  return verdict_of(maker_of(Evaluated(fault)), contract::GamePromise::kEvaluate);
 }
 
 class Skipping : public ChanceTree {
@@ -55,12 +50,7 @@ class Skipping : public ChanceTree {
 };
 
 contract::Verdict turns(bool changes) {
-  contract::Trail trail;
-  contract::GameOptions options;
-  options.playouts = 0;
-  auto findings = contract::check_game(maker_of(Skipping(changes)), options, trail);
-  REQUIRE(findings.ok());
-  return findings->report[contract::GamePromise::kTurnOrder];
+  return verdict_of(maker_of(Skipping(changes)), contract::GamePromise::kTurnOrder);
 }
 
 }  // namespace

@@ -8,7 +8,7 @@
 
 #include <doctest/doctest.h>
 
-#include "core/contract/game_contract.hpp"
+#include "core/contract/game_promises.hpp"
 #include "core/game/game_module.hpp"
 #include "core/game/position.hpp"
 #include "games/common/line_game.hpp"
@@ -71,13 +71,9 @@ class Observed : public games::LineGameRules<1> {
 };
 
 contract::Verdict verdict(Fault fault) {
-  contract::Trail trail;
   contract::GameOptions options;
   options.walks = 3;
-  options.playouts = 0;
-  auto findings = contract::check_game(maker_of(Observed(fault)), options, trail);
-  REQUIRE(findings.ok());
-  return findings->report[contract::GamePromise::kFeatures];
+  return verdict_of(maker_of(Observed(fault)), contract::GamePromise::kFeatures, options);
 }
 
 }  // namespace
