@@ -1,8 +1,10 @@
 // ludex solve: proves the value of a position, or of every move.
+#include <cstdint>
 #include <cstdio>
 #include <memory>
+#include <optional>
 #include <string_view>
-#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -12,8 +14,10 @@
 #include "arena/faces/cli/interrupt.hpp"
 #include "arena/faces/cli/one_search.hpp"
 #include "arena/faces/cli/output.hpp"
+#include "arena/host/analysis/sampled_lines.hpp"
 #include "arena/host/analysis/twins.hpp"
 #include "core/agent/proof_text.hpp"
+#include "core/util/clock.hpp"
 
 namespace ludex::arena::cli {
 namespace {
@@ -22,6 +26,7 @@ struct SolveOptions : SearchOptions {
   std::string goal = "win";
   std::string proof;  // file
   bool each_move = false;
+  std::uint64_t lines = 0;
 };
 
 // The search's answer to "can the side to move win (at least draw)?": "yes", "no", or "unknown". A solver
@@ -66,6 +71,72 @@ Status proved(Agent& agent, const Position& start, Goal goal, const Budget& budg
   return status;
 }
 
+// The claims of an answer: an exact draw is two.
+std::vector<host::Claim> claims_of(const Position& start, Goal goal, const SearchReport& report,
+                                   std::string_view answer) {
+  const Player mover = start.to_move();
+  const Player other = 1 - mover;
+  if (goal == Goal::kValue) {
+    if (report.outcome == Outcome::kUnknown) return {};
+    if (report.outcome == Outcome::kDraw) return {{mover, Goal::kDraw}, {other, Goal::kDraw}};
+    return {{report.outcome == Outcome::kWin ? mover : other, Goal::kWin}};
+  }
+  if (answer == "yes") return {{mover, goal}};
+  if (answer == "no") return {{other, goal == Goal::kWin ? Goal::kDraw : Goal::kWin}};
+  return {};
+}
+
+// The answer tried on whole games. Every position has the whole budget; the agent keeps its tables.
+host::SampledLines sampled(Agent& agent, const Position& start, const std::vector<host::Claim>& claims,
+                           const SolveOptions& options, const Interrupt& interrupt) {
+  const Budget budget = options.budget.budget(0, interrupt.flag());
+  const host::Prover prove = [&](const Position& position, Goal goal, Move& move) -> std::optional<bool> {
+    host::Search search(position.game());
+    StringSink error;
+    if (const Status status = proved(agent, position, goal, budget, search.report, error); status != Status::kOk)
+      throw Failure::answered(status, fmt::format("agent '{}': {}", options.agent, error.take()));
+    check_search(search.report, search.root, options.agent);
+    if (search.report.pv_size != 0) move = search.report.pv[0];
+    const std::string_view answer = answer_to(goal, search.report);
+    if (answer == "unknown") return {};
+    return answer == "yes";
+  };
+  // At most every ten seconds, as a search without a terminal.
+  constexpr std::int64_t kInterval = 10'000'000'000;
+  std::int64_t shown = wall_clock_ns();
+  host::SampledLines all;
+  for (std::size_t i = 0; i < claims.size() && all.contradiction.empty(); ++i) {
+    const std::uint64_t share = (options.lines + claims.size() - 1 - i) / claims.size();
+    const host::SampledLines some = sample_lines(start, claims[i], share, options.seed + i, prove,
+                                                 [&](const host::SampledLines& so_far) {
+      if (const std::int64_t now = wall_clock_ns(); now - shown >= kInterval) {
+        shown = now;
+        fmt::print(stderr, "lines: {} of {}\n", all.kept + all.open + so_far.kept + so_far.open, options.lines);
+      }
+      return !interrupt.requested();
+    });
+    all.kept += some.kept;
+    all.open += some.open;
+    all.plies += some.plies;
+    all.proved += some.proved;
+    all.contradiction = some.contradiction;
+  }
+  return all;
+}
+
+json::Value to_json(const host::SampledLines& lines) {
+  return {{"kept", lines.kept},
+          {"open", lines.open},
+          {"plies", lines.plies},
+          {"proved", lines.proved},
+          {"contradiction", lines.contradiction}};
+}
+
+void print_lines(const host::SampledLines& lines) {
+  fmt::print("lines       {} as proven, {} left open, {}; {} proven on the way\n", lines.kept, lines.open,
+             plural(lines.plies, "ply"), plural(lines.proved, "position"));
+}
+
 void solve_position(Context& context, Agent& agent, const Position& start, Goal goal,
                     const SolveOptions& options) {
   const Interrupt interrupt;
@@ -73,19 +144,28 @@ void solve_position(Context& context, Agent& agent, const Position& start, Goal 
   host::Search search(start.game());
   run_search(agent, start, options, search,
              [&](TextSink& error) { return proved(agent, start, goal, budget, search.report, error); });
-  if (interrupt.requested()) context.exit_code = kInterrupted;
   const std::string answer = goal == Goal::kValue ? "" : answer_to(goal, search.report);
+  std::optional<host::SampledLines> lines;
+  if (options.lines != 0 && !interrupt.requested()) {
+    const std::vector<host::Claim> claims = claims_of(start, goal, search.report, answer);
+    if (!claims.empty()) lines = sampled(agent, start, claims, options, interrupt);
+  }
+  if (interrupt.requested()) context.exit_code = kInterrupted;
   if (options.json) {
-    std::vector<std::pair<std::string, std::string>> more{
-        {"game", options.game}, {"agent", options.agent}, {"goal", options.goal}};
-    if (!answer.empty()) more.emplace_back("answer", answer);
+    json::Value more{{"game", options.game}, {"agent", options.agent}, {"goal", options.goal}};
+    if (!answer.empty()) more["answer"] = answer;
+    if (lines) more["lines"] = to_json(*lines);
     fmt::print("{}\n", to_json(start, search, more));
   } else {
     fmt::print("{}\n", start.drawing());
     if (!answer.empty())
       fmt::print("{:<11} {}\n", "goal " + options.goal, answer_text(goal, answer, interrupt.requested()));
     print_report(start, search);
+    if (lines) print_lines(*lines);
   }
+  if (lines && !lines->contradiction.empty())
+    throw Failure::plugin(fmt::format("agent '{}' contradicts itself or the rules after these moves: {}", options.agent,
+                                      lines->contradiction));
   // The result is valid even if its proof cannot be written.
   if (!options.proof.empty() && !interrupt.requested()) write_proof(agent, options, budget);
 }
@@ -195,7 +275,11 @@ void solve_each_move(Context& context, Agent& agent, const Position& start, Goal
 void solve(Context& context, const SolveOptions& options) {
   if (options.each_move && !options.proof.empty())
     throw Failure::usage("--proof writes the proof of one position; leave out --each-move");
+  if (options.each_move && options.lines != 0)
+    throw Failure::usage("--lines checks the answer for one position; leave out --each-move");
   const host::GamePtr game = context.sound_game(options.game);
+  if (options.lines != 0 && (game->traits().players != 2 || (game->traits().flags & kDeterministic) == 0))
+    throw Failure::usage("--lines needs a game of two players without chance");
   const host::AgentPtr agent = context.agent(options.agent, *game);
   const Position start = options.start.start(*game);
   if (start.over()) throw Failure::usage("the game is over in this position: there is nothing to solve");
@@ -219,6 +303,9 @@ void add_solve(CommandLine& app, Context& context) {
       .show_default();
   command.add_option("--proof", options->proof, "Write the proof to this file, move by move")
       .type_name("FILE");
+  command.add_option("--lines", options->lines,
+                     "Check a proven answer on this many games to the end: the agent proves every move for the side "
+                     "that the answer favours, its opponent's are random (seed: --seed)");
   command.add_flag(
       "--each-move", options->each_move,
       "Decide the goal after every move, each with the budget; symmetrical moves are searched once");

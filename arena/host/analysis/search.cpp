@@ -4,7 +4,6 @@
 #include <cmath>
 #include <iterator>
 
-#include "arena/base/json/value.hpp"
 
 namespace ludex::arena::host {
 namespace {
@@ -45,8 +44,7 @@ std::vector<std::string> variation_text(const Position& start, const SearchRepor
   return variation_text(start, {report.pv, report.pv_size});
 }
 
-std::string to_json(const Position& start, const Search& search,
-                    const std::vector<std::pair<std::string, std::string>>& more) {
+std::string to_json(const Position& start, const Search& search, const json::Value& more) {
   const SearchReport& report = search.report;
   Json json{{"outcome", to_text(report.outcome)},
             {"unit", to_text(report.value_unit)},
@@ -71,7 +69,7 @@ std::string to_json(const Position& start, const Search& search,
   auto& counters = json["counters"] = Json::object();
   for (std::uint32_t i = 0; i < report.counter_size; ++i)
     counters[report.counters[i].name] = number_or_null(report.counters[i].value);
-  for (const auto& [name, text] : more) json[name] = text;
+  for (const auto& [name, value] : more.items()) json[name] = value;
   return text_of(json);
 }
 

@@ -3,9 +3,9 @@
 
 #include <span>
 #include <string>
-#include <utility>
 #include <vector>
 
+#include "arena/base/json/value.hpp"
 #include "core/agent/progress.hpp"
 #include "core/agent/report.hpp"
 #include "core/game/position.hpp"
@@ -31,9 +31,8 @@ struct Search {
 [[nodiscard]] std::vector<std::string> variation_text(const Position& start, std::span<const Move> moves);
 [[nodiscard]] std::vector<std::string> variation_text(const Position& start, const SearchReport& report);
 
-// One JSON document; `more` are additional texts by name.
-[[nodiscard]] std::string to_json(const Position& start, const Search& search,
-                                  const std::vector<std::pair<std::string, std::string>>& more);
+// One JSON document, with the members of the object `more`.
+[[nodiscard]] std::string to_json(const Position& start, const Search& search, const json::Value& more);
 // The known fields of a running search's report.
 [[nodiscard]] std::string to_json(const Position& start, const SearchProgress& progress);
 

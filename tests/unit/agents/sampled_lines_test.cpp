@@ -1,0 +1,65 @@
+// Proven results tried on whole games.
+#include "arena/host/analysis/sampled_lines.hpp"
+
+#include <doctest/doctest.h>
+
+#include "core/contract/exhaustive.hpp"
+#include "tests/support/agent_contract.hpp"
+
+namespace ludex::tests {
+
+using namespace arena::host;
+
+namespace {
+
+// Right by exhaustive search, without a best move.
+Prover right() {
+  return [](const Position& position, Goal goal, Move&) -> std::optional<bool> {
+    const Outcome value = contract::Exhaustive().solve(position);
+    return value == Outcome::kWin || (goal == Goal::kDraw && value == Outcome::kDraw);
+  };
+}
+
+// Holds that whoever is to move can do nothing.
+Prover wrong() {
+  return [](const Position&, Goal, Move&) -> std::optional<bool> { return false; };
+}
+
+Prover undecided() {
+  return [](const Position&, Goal, Move&) -> std::optional<bool> { return {}; };
+}
+
+bool always(const SampledLines&) {
+  return true;
+}
+
+}  // namespace
+
+TEST_CASE("right claims are kept in every line, wrong ones and wrong provers are found") {
+  const OwnedGame game = make_game("mnk");  // 3 x 3: a draw
+  const Position start(*game);
+  for (const Player player : {Player{0}, Player{1}}) {
+    const SampledLines draw = sample_lines(start, {player, Goal::kDraw}, 20, 1, right(), always);
+    CHECK(draw.kept == 20);
+    CHECK(draw.contradiction.empty());
+    CHECK(draw.plies >= 20 * 5);
+    // Nobody can force a win: the first moves are all refuted, at once or after the opponent's.
+    CHECK_FALSE(sample_lines(start, {player, Goal::kWin}, 1, 1, right(), always).contradiction.empty());
+    CHECK_FALSE(sample_lines(start, {player, Goal::kWin}, 50, 1, wrong(), always).contradiction.empty());
+    const SampledLines open = sample_lines(start, {player, Goal::kDraw}, 3, 1, undecided(), always);
+    CHECK(open.kept + open.open == 3);
+    CHECK(open.open > 0);
+  }
+  const SampledLines stopped = sample_lines(start, {0, Goal::kDraw}, 20, 1, right(),
+                                            [](const SampledLines& so_far) { return so_far.kept < 2; });
+  CHECK(stopped.kept == 2);
+}
+
+TEST_CASE("a first player's win in Hex, by the moves of either prover") {
+  const OwnedGame game = make_game("hex", {{"size", "3"}});
+  const SampledLines lines = sample_lines(Position(*game), {0, Goal::kWin}, 10, 3, right(), always);
+  CHECK(lines.kept == 10);
+  CHECK_FALSE(sample_lines(Position(*game), {1, Goal::kDraw}, 30, 3, wrong(), always).contradiction.empty());
+}
+
+}  // namespace ludex::tests
