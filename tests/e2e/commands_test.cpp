@@ -114,6 +114,27 @@ TEST_CASE("analyze and solve") {
       "ludex: agent 'random' does not solve positions; expected one that proves, such as alpha-beta, df-pn or pns\n");
 }
 
+TEST_CASE("solve tries its answer on whole games") {
+  for (const char* agent : {"df-pn", "alpha-beta", "pns", "scns"}) {
+    CAPTURE(agent);
+    const std::string solver = std::string("solve mnk --json --lines 6 --agent ") + agent;
+    for (const char* goal : {" --goal win", " --goal draw"}) {
+      const Json lines = Json::parse(ludex(solver + goal).out)["lines"];
+      CHECK(lines["kept"] == 6);
+      CHECK(lines["open"] == 0);
+      CHECK(lines["contradiction"] == "");
+      CHECK(lines["plies"].get<int>() >= 6 * 5);
+    }
+    // Nothing proven, nothing to try.
+    CHECK_FALSE(Json::parse(ludex(solver + " --nodes 5").out).contains("lines"));
+  }
+  CHECK(ludex("solve mnk --agent alpha-beta --goal value --lines 5")
+            .out.find("lines       5 as proven, 0 left open") != std::string::npos);
+  CHECK(ludex("solve mnk --agent df-pn --lines 5 --each-move").exit_code == 2);
+  CHECK(ludex("solve pig --agent alpha-beta --lines 5").err ==
+        "ludex: --lines needs a game of two players without chance\n");
+}
+
 TEST_CASE("solve decides every move, and mirror images once") {
   const std::string hex = "solve hex:size=4 --agent df-pn --json";
   const Json all = Json::parse(ludex(hex + " --each-move").out);

@@ -93,7 +93,8 @@ host::SampledLines sampled(Agent& agent, const Position& start, const std::vecto
   const host::Prover prove = [&](const Position& position, Goal goal, Move& move) -> std::optional<bool> {
     host::Search search(position.game());
     StringSink error;
-    if (const Status status = proved(agent, position, goal, budget, search.report, error); status != Status::kOk)
+    if (const Status status = proved(agent, position, goal, budget, search.report, error);
+        status != Status::kOk)
       throw Failure::answered(status, fmt::format("agent '{}': {}", options.agent, error.take()));
     check_search(search.report, search.root, options.agent);
     if (search.report.pv_size != 0) move = search.report.pv[0];
@@ -107,14 +108,15 @@ host::SampledLines sampled(Agent& agent, const Position& start, const std::vecto
   host::SampledLines all;
   for (std::size_t i = 0; i < claims.size() && all.contradiction.empty(); ++i) {
     const std::uint64_t share = (options.lines + claims.size() - 1 - i) / claims.size();
-    const host::SampledLines some = sample_lines(start, claims[i], share, options.seed + i, prove,
-                                                 [&](const host::SampledLines& so_far) {
-      if (const std::int64_t now = wall_clock_ns(); now - shown >= kInterval) {
-        shown = now;
-        fmt::print(stderr, "lines: {} of {}\n", all.kept + all.open + so_far.kept + so_far.open, options.lines);
-      }
-      return !interrupt.requested();
-    });
+    const host::SampledLines some =
+        sample_lines(start, claims[i], share, options.seed + i, prove, [&](const host::SampledLines& so_far) {
+          if (const std::int64_t now = wall_clock_ns(); now - shown >= kInterval) {
+            shown = now;
+            fmt::print(stderr, "lines: {} of {}\n", all.kept + all.open + so_far.kept + so_far.open,
+                       options.lines);
+          }
+          return !interrupt.requested();
+        });
     all.kept += some.kept;
     all.open += some.open;
     all.plies += some.plies;
@@ -164,8 +166,8 @@ void solve_position(Context& context, Agent& agent, const Position& start, Goal 
     if (lines) print_lines(*lines);
   }
   if (lines && !lines->contradiction.empty())
-    throw Failure::plugin(fmt::format("agent '{}' contradicts itself or the rules after these moves: {}", options.agent,
-                                      lines->contradiction));
+    throw Failure::plugin(fmt::format("agent '{}' contradicts itself or the rules after these moves: {}",
+                                      options.agent, lines->contradiction));
   // The result is valid even if its proof cannot be written.
   if (!options.proof.empty() && !interrupt.requested()) write_proof(agent, options, budget);
 }
@@ -303,9 +305,10 @@ void add_solve(CommandLine& app, Context& context) {
       .show_default();
   command.add_option("--proof", options->proof, "Write the proof to this file, move by move")
       .type_name("FILE");
-  command.add_option("--lines", options->lines,
-                     "Check a proven answer on this many games to the end: the agent proves every move for the side "
-                     "that the answer favours, its opponent's are random (seed: --seed)");
+  command.add_option(
+      "--lines", options->lines,
+      "Check a proven answer on this many games to the end: the agent proves every move for the side "
+      "that the answer favours, its opponent's are random (seed: --seed)");
   command.add_flag(
       "--each-move", options->each_move,
       "Decide the goal after every move, each with the budget; symmetrical moves are searched once");

@@ -10,7 +10,8 @@
 namespace ludex::arena::host {
 namespace {
 
-constexpr std::size_t kLongest = 10'000;  // plies: where positions recur, proven moves need not come nearer to the end
+constexpr std::size_t kLongest =
+    10'000;  // plies: where positions recur, proven moves need not come nearer to the end
 
 bool kept(const Position& end, Claim claim) {
   const Player winner = winner_of(end.status());

@@ -17,8 +17,8 @@ struct Claim {
   Goal goal = Goal::kWin;
 };
 
-// A solver's answer for the side to move: whether it can reach the goal; nothing: not decided. It may put the move
-// that it holds to be good into `move`.
+// A solver's answer for the side to move: whether it can reach the goal; nothing: not decided. It may put the
+// move that it holds to be good into `move`.
 using Prover = std::function<std::optional<bool>(const Position& position, Goal goal, Move& move)>;
 
 struct SampledLines {
@@ -26,15 +26,18 @@ struct SampledLines {
   std::uint64_t open = 0;     // the prover decided too little, or the game did not end
   std::uint64_t plies = 0;    // of all lines
   std::uint64_t proved = 0;   // positions that the prover was asked for
-  std::string contradiction;  // the moves of the first line against the claim, where nothing more is played; else empty
+  std::string contradiction;  // the moves of the first line against the claim, where nothing more is played;
+                              // else empty
 };
 
-// Plays `count` games from `start`. The claim's player makes moves after which the prover says that the claim still
-// holds, the opponent random ones; the rules say how a game ended. A contradiction is a game that ended otherwise, or
-// a position in which no move keeps the claim although the prover decided all of them. A right claim and a right
-// prover have none; a wrong claim is found only if one of the games comes to it. `more(lines so far)` is asked before
-// each game. The game must have two players and no chance. Equal seeds, equal games.
-[[nodiscard]] SampledLines sample_lines(const Position& start, Claim claim, std::uint64_t count, std::uint64_t seed,
-                                        const Prover& prove, const std::function<bool(const SampledLines&)>& more);
+// Plays `count` games from `start`. The claim's player makes moves after which the prover says that the claim
+// still holds, the opponent random ones; the rules say how a game ended. A contradiction is a game that ended
+// otherwise, or a position in which no move keeps the claim although the prover decided all of them. A right
+// claim and a right prover have none; a wrong claim is found only if one of the games comes to it.
+// `more(lines so far)` is asked before each game. The game must have two players and no chance. Equal seeds,
+// equal games.
+[[nodiscard]] SampledLines sample_lines(const Position& start, Claim claim, std::uint64_t count,
+                                        std::uint64_t seed, const Prover& prove,
+                                        const std::function<bool(const SampledLines&)>& more);
 
 }  // namespace ludex::arena::host

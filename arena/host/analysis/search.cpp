@@ -4,7 +4,6 @@
 #include <cmath>
 #include <iterator>
 
-
 namespace ludex::arena::host {
 namespace {
 
