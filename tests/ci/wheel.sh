@@ -4,7 +4,8 @@
 # usage: tests/ci/wheel.sh [OUT]      (OUT, default build/release-files: where the wheel and the archive are kept)
 # LUDEX_CHROOTS: where the three systems are kept (default build/chroots), made by debootstrap where they are missing;
 # LUDEX_DEBIAN_MIRROR, LUDEX_UBUNTU_MIRROR: from there instead of debootstrap's own mirrors. Without the package
-# ubuntu-keyring, which Debian 12 does not have, debootstrap cannot check Ubuntu's signature and says so.
+# ubuntu-keyring, which Debian 12 does not have, debootstrap cannot check Ubuntu's signature and says so; it would
+# also look for Ubuntu at Debian's mirror, so the mirror of its script is given.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 out=${1:-build/release-files}
@@ -38,7 +39,8 @@ system() {  # folder suite components mirror
 }
 system debian-12 bookworm main "${LUDEX_DEBIAN_MIRROR:-}"
 system debian-13 trixie main "${LUDEX_DEBIAN_MIRROR:-}"
-system ubuntu-24.04 noble main,universe "${LUDEX_UBUNTU_MIRROR:-}"
+own=$(sed -n 's/^[[:space:]]*default_mirror \(.*archive.*\)$/\1/p' "$work/debootstrap/scripts/gutsy" | head -n 1)
+system ubuntu-24.04 noble main,universe "${LUDEX_UBUNTU_MIRROR:-$own}"
 
 echo "== headers of their Pythons"
 pythons=$chroots/pythons
