@@ -1,6 +1,7 @@
 #include "games/lud/codegen/emitter.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <string_view>
 
 namespace ludex::games::lud::codegen {
@@ -182,7 +183,7 @@ void Emitter::each_site(const Node& n, std::size_t k, const char* fallback, Code
     body();
     return;
   }
-  const std::string sites = fresh("r");
+  const std::string sites = local("r");
   const auto scope = out.block();
   out.line("const SiteSet $0 = $1;", {sites, region(n.kid(k))});
   const auto loop = out.block("LUD_EACH_SITE($0, at)", {sites});
@@ -241,7 +242,41 @@ std::string Emitter::table_of_sets(const std::vector<Region>& sets) {
   return table("SiteSet", "[]", values.text());
 }
 
-std::string Emitter::function(const char* prefix, const char* result, const std::string& text) {
+std::string Emitter::local(const char* prefix) {
+  std::string name = fresh(prefix) + "_";
+  locals_.emplace(name, prefix);
+  return name;
+}
+
+std::string Emitter::with_own_locals(const std::string& text) const {
+  const auto part_of_word = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+  };
+  std::map<std::string, std::string> renamed;
+  std::string out;
+  for (std::size_t at = 0; at < text.size();) {
+    std::size_t end = at;
+    while (end < text.size() && part_of_word(text[end])) ++end;
+    if (end == at) {
+      out += text[at++];
+      continue;
+    }
+    const std::string word = text.substr(at, end - at);
+    const auto known = locals_.find(word);
+    if (known == locals_.end()) {
+      out += word;
+    } else {
+      std::string& name = renamed[word];
+      if (name.empty()) name = known->second + "_" + std::to_string(renamed.size());
+      out += name;
+    }
+    at = end;
+  }
+  return out;
+}
+
+std::string Emitter::function(const char* prefix, const char* result, const std::string& said) {
+  const std::string text = with_own_locals(said);
   std::string& name = known_functions_[text];
   if (name.empty()) {
     name = fresh(prefix);

@@ -136,6 +136,8 @@ class Emitter {
   std::string function(const char* prefix, const char* result, const std::string& text);
   void add_function(const std::string& text) { functions_ += text; }
   std::string fresh(const char* prefix) { return prefix + std::to_string(next_++); }
+  // The name of a variable of a function.
+  std::string local(const char* prefix);
 
   [[nodiscard]] const Program& program() const { return p_; }
   [[nodiscard]] int own() const { return static_cast<int>(p_.site_type); }
@@ -167,6 +169,8 @@ class Emitter {
 
  private:
   std::string expand(const char* pattern, const Node& n);
+  // Variables numbered from 1, so that functions with different names of variables are equal texts.
+  [[nodiscard]] std::string with_own_locals(const std::string& text) const;
   [[nodiscard]] bool is_static(const Node& n, bool& relative) const;
   std::uint32_t evaluate_directions(const Node& n, int piece, int mover);
   int consequent(const Node* then);
@@ -188,7 +192,8 @@ class Emitter {
 
   const Program& p_;
   std::map<const Node*, std::uint32_t> numbers_;
-  int next_ = 0;  // of fresh names
+  int next_ = 0;                               // of fresh names
+  std::map<std::string, std::string> locals_;  // prefixes by name
   // The text so far.
   std::string tables_, functions_, consequents_;
   std::string cases_;                                // of making a move, by generator

@@ -138,7 +138,7 @@ int Emitter::generator(const MoveCode& code_of) {
   if (p_.uses_last_touched) out.line("head(s).last_touched = head(s).touched, head(s).touched = kOff;");
   const bool plain = is_plain(out.text());
   const std::string iterators = plain ? kPlainIterators : kKeptIterators;
-  const std::string text = iterators + out.text();
+  const std::string text = with_own_locals(iterators + out.text());
   // Pieces of both players often share code.
   const auto [found, added] = generator_of_.try_emplace(text, generators_);
   const int number = found->second;

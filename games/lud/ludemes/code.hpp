@@ -1,6 +1,7 @@
 // Helpers of the families' functions for generated code, which are overloads of those for the interpreter.
 #pragma once
 
+#include "games/lud/codegen/attacks.hpp"
 #include "games/lud/codegen/emitter.hpp"
 #include "games/lud/ludemes/places.hpp"
 
@@ -63,6 +64,17 @@ inline bool add_reach(const Node& moves, Emitter& e, std::vector<Region>& sites)
   } catch (const Unknown&) {
     return false;
   }
+}
+
+// Adds the sites that moves of a piece attack: throws Unknown.
+inline void add_attacks(const Node& moves, Emitter& e, codegen::Attacks& out) {
+  if (moves.row == nullptr || moves.row->native.attacks == nullptr) throw Unknown{};
+  moves.row->native.attacks(moves, e, out);
+}
+// What is known of the condition of a (to ...) where an enemy stands.
+inline codegen::Truth truth_at_enemy(const Node& to, const codegen::Attacks& out) {
+  return to.has(to_arg::kIf) ? codegen::truth_of(to.kid(to_arg::kIf), codegen::Target::kEnemy, out.players)
+                             : codegen::Truth::kTrue;
 }
 
 // True for a (who ...).

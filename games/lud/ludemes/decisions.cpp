@@ -312,7 +312,7 @@ void add(const Node& n, Emitter& e, CodeWriter& out) {
   // The pieces are evaluated before (to) changes.
   const std::vector<std::string> pieces =
       n.has(0) ? pieces_of(n.kid(0), e, kOfMover) : std::vector<std::string>{"(int)head(s).mover"};
-  const std::string which = e.fresh("piece");
+  const std::string which = e.local("piece");
   CodeWriter values, list;
   for (std::size_t k = 0; k < pieces.size(); ++k) {
     const int generator = add_generator(n, pieces[k], e);
@@ -370,7 +370,7 @@ void add(const Node& n, Emitter& e, const Consequents& outer, CodeWriter& out) {
       n.has(0) ? pieces_of(n.kid(0), e, kOfMover) : std::vector<std::string>{"head(s).mover"};
   CodeWriter values, list;
   for (const std::string& piece : pieces) {
-    const std::string name = e.fresh("piece");
+    const std::string name = e.local("piece");
     values.line("const int $0 = $1;", {name, piece});
     const auto any = n.has(0) ? list.block("if ($0 > 0)", {name}) : list.block();
     list.line(

@@ -497,27 +497,41 @@ bool reach_of_leap(const Node& n, Emitter& e, std::vector<Region>& sites) {
   return true;
 }
 
+// Only hops that end on no enemy and capture nothing.
+void attacks_of_hop(const Node& n, Emitter&, codegen::Attacks& out) {
+  if (n.has(0) || !removes_only(n, {}) || truth_at_enemy(n.kid(3), out) != codegen::Truth::kFalse)
+    throw Unknown{};
+}
+
+void attacks_of_leap(const Node& n, Emitter& e, codegen::Attacks& out) {
+  if (n.has(0) || !removes_only(n, {"(remove (to)"})) throw Unknown{};
+  const codegen::Truth holds = truth_at_enemy(n.kid(4), out);
+  const std::vector<std::vector<int>> reached = leaps_by_site(n, e);
+  for (std::size_t at = 0; at < reached.size(); ++at)
+    for (const int to : reached[at]) out.step(static_cast<int>(at), to, holds);
+}
+
 const Row kRows[] = {
     {"(move Hop [from] [directions] [between] to [then] [stack:bool])",
      Type::kMoves,
      hop,
      stack_at<5>,
-     {.moves = hop, .ways = ways_of_hop, .reach = reach_of_hop}},
+     {.moves = hop, .ways = ways_of_hop, .reach = reach_of_hop, .attacks = attacks_of_hop}},
     {"(hop [from] [directions] [between] to [then] [stack:bool])",
      Type::kMoves,
      hop,
      stack_at<5>,
-     {.moves = hop, .ways = ways_of_hop, .reach = reach_of_hop}},
+     {.moves = hop, .ways = ways_of_hop, .reach = reach_of_hop, .attacks = attacks_of_hop}},
     {"(move Leap [from] {{'F'|'R'|'L'}} [forward:bool] [rotations:bool] to [then])",
      Type::kMoves,
      leap,
      nullptr,
-     {.moves = leap, .ways = ways_of_leap, .reach = reach_of_leap}},
+     {.moves = leap, .ways = ways_of_leap, .reach = reach_of_leap, .attacks = attacks_of_leap}},
     {"(leap [from] {{'F'|'R'|'L'}} [forward:bool] [rotations:bool] to [then])",
      Type::kMoves,
      leap,
      nullptr,
-     {.moves = leap, .ways = ways_of_leap, .reach = reach_of_leap}},
+     {.moves = leap, .ways = ways_of_leap, .reach = reach_of_leap, .attacks = attacks_of_leap}},
 };
 
 }  // namespace
