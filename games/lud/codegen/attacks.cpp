@@ -1,6 +1,7 @@
 #include "games/lud/codegen/attacks.hpp"
 
 #include <algorithm>
+#include <string>
 #include <string_view>
 
 #include "games/lud/interpreter/eval.hpp"
@@ -77,6 +78,48 @@ struct OfTarget {
 
 Truth truth_of(const Node& condition, Target target, int players, const char* site) {
   return OfTarget{target == Target::kEnemy, players, site}.of(condition);
+}
+
+namespace {
+
+// The site of an (add ...) is that of a map by the piece on (to), off the board; for other pieces it is no
+// such site.
+bool adds_off_board(const Node& add, const Program& p, std::vector<char>& taken) {
+  const Node* const to = add.has(1) ? add.kids[1] : nullptr;
+  enum : std::size_t { kType, kSites, kIf, kApply };
+  if (to == nullptr || to->has(kType) || !to->has(kSites) || to->has(kIf) || to->has(kApply)) return false;
+  const Node& entry = to->kid(kSites);
+  if (OfTarget::row_of(entry) != "(mapEntry [string] int|role)" || entry.imm < 0) return false;
+  const OfTarget of_end{true, p.players, "(to)"};
+  if (!of_end.asks(entry.kid(1), "(what [sitetype] at:")) return false;
+  const auto& entries = p.maps[static_cast<std::size_t>(entry.imm)].entries;
+  for (std::size_t piece = 0; piece < taken.size(); ++piece) {
+    const auto found = entries.find(static_cast<int>(piece));
+    if (found == entries.end() || found->second < p.board_sites) taken[piece] = 0;
+  }
+  return true;
+}
+
+}  // namespace
+
+Besides besides(const Node& n, EffectOf of, const Program& p, std::vector<char>& taken) {
+  const std::string_view row = OfTarget::row_of(n);
+  Besides all = Besides::kNothing;
+  if (n.type == Type::kMoves) {
+    if (of != EffectOf::kConsequent && n.tree->to_text() == "(remove (to))") return Besides::kNothing;
+    if (of == EffectOf::kCapture && row.starts_with("(add ") && !n.has(3) && adds_off_board(n, p, taken))
+      return Besides::kNothing;
+    if (row.starts_with("(moveAgain"))
+      all = Besides::kHead;
+    else if (!row.starts_with("(set State ") && (n.row == nullptr || !n.row->native.leaves_board))
+      return Besides::kMuch;
+    if (of == EffectOf::kEnd && row == "(if bool moves [moves] [then])" && !n.has(2) &&
+        truth_of(n.kid(0), Target::kNothing, p.players) == Truth::kFalse)
+      of = EffectOf::kCapture;
+  }
+  for (const Node* kid : n.kids)
+    if (kid != nullptr) all = std::min(all, besides(*kid, of, p, taken));
+  return all;
 }
 
 Attacks::Attacks(const Program& program) : players(program.players) {

@@ -38,4 +38,16 @@ struct Attacks {
   [[nodiscard]] bool is_exact() const;
 };
 
+// What a move that goes from a site to another changes besides.
+enum class Besides : std::uint8_t {
+  kMuch,
+  kHead,     // nothing on the board; in the head of the position also who is next
+  kNothing,  // nothing on the board, and the same player is next
+};
+// Where an effect stands: in a consequent; at the end of the move; there if something is captured.
+enum class EffectOf : std::uint8_t { kConsequent, kEnd, kCapture };
+// Of an effect. `taken`: cleared for the pieces whose capture may change something on the board.
+[[nodiscard]] Besides besides(const Node& effect, EffectOf of, const Program& program,
+                              std::vector<char>& taken);
+
 }  // namespace ludex::games::lud::codegen

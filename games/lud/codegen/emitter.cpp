@@ -6,7 +6,11 @@
 
 namespace ludex::games::lud::codegen {
 
-Emitter::Emitter(const Program& program) : p_(program), data_(program), scratch_(program.layout.bytes + 64) {
+Emitter::Emitter(const Program& program)
+    : p_(program),
+      taken_plainly_(program.components.size(), 1),
+      data_(program),
+      scratch_(program.layout.bytes + 64) {
   std::uint32_t k = 0;
   for (const auto& node : const_cast<Program&>(program).nodes.all()) numbers_.emplace(node.get(), k++);
 }
@@ -193,17 +197,12 @@ void Emitter::each_site(const Node& n, std::size_t k, const char* fallback, Code
 void Emitter::each_from(const Node* from, CodeWriter& out, const Body& body, bool also_to) {
   if (from == nullptr) {
     const auto block = out.block("if (const int from = it.from; from >= 0)");
-    out.line("const Iterators outer_from = it;\nIterators it = outer_from;");
-    body();
+    out.for_body("const Iterators outer_from = it;\nIterators it = outer_from;", "it", body);
     return;
   }
   enum : std::size_t { kSites = 1, kIf = 2 };
   const auto scope = out.block();
-  out.line("const Iterators outer_from = it;");
-  each_site(*from, kSites, "it.from", out, [&] {
-    const int type = from->has(0) ? from->kid(0).imm : own();
-    const auto valid = out.block("if (in_range<$0>(at))", {type});
-    out.line("const int from = at;\nIterators it = outer_from;\nit.from = at;");
+  const auto inner = [&] {
     if (!from->has(kIf)) {
       body();
       return;
@@ -217,6 +216,14 @@ void Emitter::each_from(const Node* from, CodeWriter& out, const Body& body, boo
     }
     const auto block = out.block("if (holds)");
     body();
+  };
+  out.for_body("const Iterators outer_from = it;", "outer_from", [&] {
+    each_site(*from, kSites, "it.from", out, [&] {
+      const int type = from->has(0) ? from->kid(0).imm : own();
+      const auto valid = out.block("if (in_range<$0>(at))", {type});
+      out.line("const int from = at;");
+      out.for_body("Iterators it = outer_from;\nit.from = at;", "it", inner);
+    });
   });
 }
 

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "games/lud/codegen/attacks.hpp"
 #include "games/lud/codegen/code_writer.hpp"
 #include "games/lud/codegen/playout_data.hpp"
 #include "games/lud/codegen/ways.hpp"
@@ -174,6 +175,8 @@ class Emitter {
   [[nodiscard]] bool is_static(const Node& n, bool& relative) const;
   std::uint32_t evaluate_directions(const Node& n, int piece, int mover);
   int consequent(const Node* then);
+  // What a kind of move changes besides going from one site to another.
+  [[nodiscard]] Besides besides_going(const MoveCode& code);
   [[nodiscard]] bool only_adds() const;
   [[nodiscard]] bool depends_on_subject_alone(const Node& n);
   std::string draws();
@@ -205,6 +208,8 @@ class Emitter {
   std::map<const Node*, int> consequent_ids_;
   std::map<std::string, int> generator_of_;  // by its code
   std::vector<char> plain_;                  // by generator: true if it needs no iterators
+  std::vector<Besides> besides_;             // by generator
+  std::vector<char> taken_plainly_;          // by piece: its capture changes nothing else on the board
   int generators_ = 8;                       // lower numbers are kInterpreted, kForcedPass, kSwapSeats
   int last_generator_ = 0;
   int tests_count_ = 0;

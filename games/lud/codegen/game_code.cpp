@@ -121,7 +121,7 @@ void Emitter::end_rule(const Node& n, CodeWriter& out) {
 }
 
 int Emitter::keeps_list() const {
-  if (asks_host_ || p_.players != 2 || p_.phases.size() != 1 || p_.tries_later || p_.swap_rule) return 0;
+  if (asks_host_ || p_.players != 2 || p_.phases.size() != 1 || p_.swap_rule) return 0;
   const auto count = [](const std::string& text, const char* word) {
     int found = 0;
     for (std::size_t at = text.find(word); at != std::string::npos; at = text.find(word, at + 1)) ++found;
@@ -133,14 +133,16 @@ int Emitter::keeps_list() const {
     if (piece.moves != nullptr) moves += piece.moves->tree->to_text();
   for (const char* word : {"(counter)", "MovesThisTurn", "(count Turns)", "Visited", "(do ", "(max ", "Cycle",
                            "ToClear", "(no Moves", "(player)", "(sites)"})
-    if (count(moves, word) != 0) return 0;
+    if (count(moves, word) != 0 && !(p_.tries_later && std::string_view(word) == "(do ")) return 0;
   // The end rules must look at the moves once, and then write nothing into the list.
   std::string end;
-  for (const Node* rule : p_.ends) end += rule->tree->to_text();
   for (const Node* rule : p_.phases[0].ends) end += rule->tree->to_text();
+  for (const Node* rule : p_.ends) end += rule->tree->to_text();
+  const std::size_t looks = end.find("(no Moves Next)");
   for (const char* word : {"(can Move", "Threatened", "(sites To ", "(sites From "})
-    if (count(end, word) != 0) return 0;
-  if (count(end, "(no Moves Next)") != 1 || count(end, "(no Moves") != 1 || count(end, "(forEach") != 0)
+    if (const std::size_t last = end.rfind(word); last != std::string::npos && last > looks) return 0;
+  if (count(end, "(no Moves Next)") != 1 || count(end, "(no Moves") != 1 ||
+      count(end, "(forEach") != count(end, "(forEach Piece"))
     return 0;
   for (const char* word : {"Next", "Prev", "(next)", "(prev)"})
     if (count(moves, word) != 0) return 1;
@@ -305,6 +307,12 @@ std::string Emitter::run() {
   const std::string close = "}\n";
   std::string text = "// Written by Ludex from a description.\n#include <cstdint>\n" + open + constants() +
                      close + runtime_text() + open + tables_;
+  ArrayText besides, taken;
+  for (const Besides each : besides_) besides.add(static_cast<int>(each));
+  for (const char each : taken_plainly_) taken.add(each);
+  besides.add(0);
+  text += code("static const u8 kBesides[] = $0;\nstatic const u8 kTakenPlainly[] = $1;\n",
+               {besides.text(), taken.text()});
   for (std::size_t k = 0; k < consequent_ids_.size(); ++k)
     text += code("template <bool Hashes> static void t$0(u8* s, const Iterators& base);\n", {k});
   return text + functions_ + consequents_ + play_text + end_text + phase_text + making() + close;

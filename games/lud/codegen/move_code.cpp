@@ -90,6 +90,20 @@ constexpr const char* kKeptIterators =
 
 }  // namespace
 
+Besides Emitter::besides_going(const MoveCode& move) {
+  const std::string goes = code("move_piece<Hashes>(s, $0, from, $0, to, -1);\n", {own()});
+  if (move.action != goes || !move.restore.empty() || !move.before.empty() || !move.effects.empty() ||
+      move.last_type != own())
+    return Besides::kMuch;
+  auto taken = taken_plainly_;
+  Besides all = Besides::kNothing;
+  if (move.effect != nullptr) all = besides(move.effect->kid(1), EffectOf::kEnd, p_, taken);
+  if (move.then != nullptr) all = std::min(all, besides(*move.then, EffectOf::kConsequent, p_, taken));
+  for (const Node* then : thens) all = std::min(all, besides(*then, EffectOf::kConsequent, p_, taken));
+  if (all != Besides::kMuch) taken_plainly_ = std::move(taken);
+  return all;
+}
+
 // The effects of a move are found first, then the move is made, then its consequents follow.
 int Emitter::generator(const MoveCode& code_of) {
   // Values that a move computes before its effects would be those of another mover.
@@ -158,6 +172,8 @@ int Emitter::generator(const MoveCode& code_of) {
     add_case(taken_, iterators + code_of.restore, "return " + code_of.taken + ";");
   if (added) {
     ++generators_;
+    besides_.resize(static_cast<std::size_t>(number) + 1, Besides::kMuch);
+    besides_[static_cast<std::size_t>(number)] = besides_going(code_of);
     // Moves of the next player are tried on copies without hashes.
     add_case(cases_, as_next ? "if constexpr (!Hashes) {\n" + text + "}\n" : text, "return;");
   }

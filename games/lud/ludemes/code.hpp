@@ -77,6 +77,9 @@ inline codegen::Truth truth_at_enemy(const Node& to, const codegen::Attacks& out
                              : codegen::Truth::kTrue;
 }
 
+// Statements that return whether a condition holds after the move `m`, if that is known without making it.
+[[nodiscard]] std::optional<std::string> known_safety(const Node& condition, Emitter& e);
+
 // True for a (who ...).
 [[nodiscard]] bool asks_for_owner(const Node& n);
 // True for a (count Liberties ...) without condition; and a function of the group that it is about.

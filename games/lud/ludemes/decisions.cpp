@@ -566,14 +566,14 @@ const Row kRows[] = {
 void each_to(const Node* to, const char* iterators, Emitter& e, CodeWriter& out, const Emitter::Body& body) {
   const auto inner = [&] {
     const auto valid = out.block("if (in_range<$0>(at))", {type_of(to, e)});
-    out.line("Iterators it = outer_to;");
-    out.line(iterators);
-    if (to == nullptr || !to->has(to_arg::kIf)) {
+    out.for_body(code("Iterators it = outer_to;\n$0", {iterators}), "it", [&] {
+      if (to == nullptr || !to->has(to_arg::kIf)) {
+        body();
+        return;
+      }
+      const auto holds = out.block("if ($0)", {e.boolean(to->kid(to_arg::kIf))});
       body();
-      return;
-    }
-    const auto holds = out.block("if ($0)", {e.boolean(to->kid(to_arg::kIf))});
-    body();
+    });
   };
   if (to != nullptr) {
     e.each_site(*to, to_arg::kSites, "it.to", out, inner);

@@ -218,6 +218,11 @@ std::string after_move(const Node& condition, Emitter& e) {
   CodeWriter out;
   {
     const auto function = out.block("(u8* before, Iterators it, const PackedMove& m)");
+    if (const auto known = known_safety(condition, e)) {
+      const auto scope = out.block();
+      out.line("u8* const s = before;");
+      out.add(*known);
+    }
     out.line(
         "Workspace* const w = it.workspace;\nconst u32 moves = w->move_count, actions = w->action_count;\n"
         "u8* const s = copy_state(w, before);\nexec<false>(s, it, m, kOfLookAhead);\n"

@@ -484,6 +484,34 @@ std::string threatened(const Node& n, Emitter& e) {
   return code("threatened_at(s, it, $0, $1, $2, $3)", {piece, e.integer(n.kid(1)), reach, moves_of_piece});
 }
 
+}  // namespace
+
+std::optional<std::string> known_safety(const Node& condition, Emitter& e) {
+  const auto is_row = [](const Node& n, std::string_view text) {
+    return n.row != nullptr && n.row->text == text;
+  };
+  if (!is_row(condition, "(not bool)")) return std::nullopt;
+  const Node& threat = condition.kid(0);
+  const Program& p = e.program();
+  if (!is_row(threat, "(is Threatened int [at:int] [moves])") || threat.has(1) || threat.has(2) ||
+      p.nested_threats || p.threats_by_play)
+    return std::nullopt;
+  const auto attacks = tables_of_attacks(e);
+  if (!attacks) return std::nullopt;
+  const std::string piece = e.integer(threat.kid(0));
+  for (const char* word : {"it", "last_to", "last_from", "counter", "prev", "ask_int", "what", "what_at"})
+    if (codegen::names(piece, word)) return std::nullopt;
+  const bool reads_next = codegen::names(piece, "next");
+  e.fired("safety after a move by sets");
+  std::string text;
+  if (reads_next) text = "head(s).next == head(s).mover ? -1 : ";
+  return code(
+      "const int hit = $0hit_after(s, m, $1, $2, kBesides, kTakenPlainly, $3);\nif (hit >= 0) return hit == 0;",
+      {text, piece, reads_next ? 2 : 1, *attacks});
+}
+
+namespace {
+
 const Row kRows[] = {
     {"(is Connected [int] [directions] [at:int] {region})",
      Type::kBool,

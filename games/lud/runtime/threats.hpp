@@ -104,4 +104,32 @@ LUD_INLINE bool threatened(u8* s, int piece, const AttackTables& tables) {
   return false;
 }
 
+// Whether a piece of the player who moves is attacked after his move; -1: not known without making it.
+// `besides`: what such moves change besides (Besides of the generator); `least`: what the question allows.
+LUD_FUNCTION int hit_after(u8* s, const PackedMove& m, int piece, int least, const u8* besides,
+                           const u8* taken_plainly, const AttackTables& tables) {
+  if (besides[m.generator] < least || m.from >= kNone || m.to >= (u32)kBoard[kOwn]) return -1;
+  const int from = m.from, to = m.to;
+  const int moved = what<kOwn>(s, from), there = what<kOwn>(s, to);
+  const int owner = kOwner[moved];
+  if (moved == 0 || (there != 0 && (!taken_plainly[there] || kOwner[there] == owner))) return -1;
+  if (kHasCount && from < kBoard[kOwn] && count_of(s, index<kOwn>(from)) != 1) return -1;
+  if (piece <= 0) return 0;
+  if (kOwner[piece] != owner) return -1;
+  SiteSet occupied = complement(load(empty_at(s, kOwn)));
+  SiteSet sites = sites_with_byte(s + kWhatAt + index<kOwn>(0), piece);
+  if (from < kBoard[kOwn]) reset(occupied, from), reset(sites, from);
+  set(occupied, to);
+  if (moved == piece) set(sites, to);
+  for (int enemy = 1; enemy <= kPlayers; ++enemy) {
+    if (enemy == owner) continue;
+    SiteSet pieces = owned<kOwn>(s, enemy);
+    reset(pieces, to);
+    LUD_EACH_SITE (sites, at) {
+      if (hits(s, at, enemy, pieces, occupied, tables)) return 1;
+    }
+  }
+  return 0;
+}
+
 }  // namespace ludex::games::lud::runtime
