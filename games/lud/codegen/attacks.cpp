@@ -118,8 +118,25 @@ Besides besides(const Node& n, EffectOf of, const Program& p, std::vector<char>&
       of = EffectOf::kCapture;
   }
   for (const Node* kid : n.kids)
-    if (kid != nullptr) all = std::min(all, besides(*kid, of, p, taken));
+    if (kid != nullptr)
+      all = std::min(all, besides(*kid, kid->type == Type::kThen ? EffectOf::kConsequent : of, p, taken));
   return all;
+}
+
+bool takes_at_end_only(const Node* effect) {
+  if (effect == nullptr) return true;
+  if (effect->type == Type::kMoves) {
+    const std::string_view row = OfTarget::row_of(*effect);
+    if (row.starts_with("(remove ")) return effect->tree->to_text().starts_with("(remove (to)");
+    const auto is_row = [&](std::string_view beginning) { return row.starts_with(beginning); };
+    // Effects that make no other captures.
+    constexpr std::string_view kOthers[] = {"(if bool moves ", "(and ",       "(or ",  "(add ",      "(promote ",
+                                            "(set ",           "(addScore ", "(flip ", "(moveAgain", "(note "};
+    if (std::none_of(std::begin(kOthers), std::end(kOthers), is_row)) return false;
+  } else if (effect->type != Type::kArray) {
+    return true;  // a condition, a number, a consequent
+  }
+  return std::all_of(effect->kids.begin(), effect->kids.end(), takes_at_end_only);
 }
 
 Attacks::Attacks(const Program& program) : players(program.players) {
@@ -139,6 +156,7 @@ bool Attacks::slide(int from, const std::int16_t* line, int size) {
   for (int k = 0; k < size; ++k) {
     const int to = line[k];
     Region& known_between = (*between)[start * steps.size() + static_cast<std::size_t>(to)];
+    if (to == from || test(passed.data(), to)) return false;
     // The site itself: two next to each other have nothing between.
     Region now = passed;
     set(now.data(), from);

@@ -32,7 +32,7 @@ struct Attacks {
 
   // A step or leap to a site, with what is known of its condition for an enemy there.
   void step(int from, int to, Truth holds);
-  // Along a line; false: other lines lead from one of its sites to another.
+  // Along a line; false: it comes to a site twice, or other lines lead from one of its sites to another.
   [[nodiscard]] bool slide(int from, const std::int16_t* line, int size);
   // True if everything that may be attacked is known to be.
   [[nodiscard]] bool is_exact() const;
@@ -44,6 +44,10 @@ enum class Besides : std::uint8_t {
   kHead,     // nothing on the board; in the head of the position also who is next
   kNothing,  // nothing on the board, and the same player is next
 };
+// True if a move with that effect captures at its end or nowhere; null: no effect. Captures of its
+// consequents are no threats.
+[[nodiscard]] bool takes_at_end_only(const Node* effect);
+
 // Where an effect stands: in a consequent; at the end of the move; there if something is captured.
 enum class EffectOf : std::uint8_t { kConsequent, kEnd, kCapture };
 // Of an effect. `taken`: cleared for the pieces whose capture may change something on the board.

@@ -174,8 +174,10 @@ int Emitter::generator(const MoveCode& code_of) {
     ++generators_;
     besides_.resize(static_cast<std::size_t>(number) + 1, Besides::kMuch);
     besides_[static_cast<std::size_t>(number)] = besides_going(code_of);
-    // Moves of the next player are tried on copies without hashes.
-    add_case(cases_, as_next ? "if constexpr (!Hashes) {\n" + text + "}\n" : text, "return;");
+    // Moves of the next player are tried on copies without hashes. Those with the text of other moves are
+    // theirs, too.
+    const bool only_tried = as_next && !list.empty();
+    add_case(cases_, only_tried ? "if constexpr (!Hashes) {\n" + text + "}\n" : text, "return;");
   }
   last_generator_ = number;
   plain_.resize(std::max(plain_.size(), static_cast<std::size_t>(number) + 1), 0);

@@ -71,6 +71,11 @@ inline void add_attacks(const Node& moves, Emitter& e, codegen::Attacks& out) {
   if (moves.row == nullptr || moves.row->native.attacks == nullptr) throw Unknown{};
   moves.row->native.attacks(moves, e, out);
 }
+// True if the effect of a (to ...) or (between ...) captures at the end of the move or nowhere.
+inline bool takes_at_end_only(const Node* where, std::size_t k) {
+  const Node* const apply = effect_of(where, k);
+  return apply == nullptr || codegen::takes_at_end_only(&apply->kid(apply_arg::kEffect));
+}
 // What is known of the condition of a (to ...) where an enemy stands.
 inline codegen::Truth truth_at_enemy(const Node& to, const codegen::Attacks& out) {
   return to.has(to_arg::kIf) ? codegen::truth_of(to.kid(to_arg::kIf), codegen::Target::kEnemy, out.players)

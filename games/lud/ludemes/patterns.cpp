@@ -492,22 +492,27 @@ std::optional<std::string> known_safety(const Node& condition, Emitter& e) {
   };
   if (!is_row(condition, "(not bool)")) return std::nullopt;
   const Node& threat = condition.kid(0);
+  if (threat.kids.empty()) return std::nullopt;
   const Program& p = e.program();
   if (!is_row(threat, "(is Threatened int [at:int] [moves])") || threat.has(1) || threat.has(2) ||
       p.nested_threats || p.threats_by_play)
     return std::nullopt;
+  // The piece must be known before the move: one of the mover, or of the next player if the move leaves him.
+  const Node& piece = threat.kid(0);
+  if (!is_row(piece, "(id string [role])") || !piece.has(1) || piece.kid(1).row != nullptr ||
+      piece.kid(1).type != Type::kRole)
+    return std::nullopt;
+  const int role = piece.kid(1).imm;
+  const bool reads_next = role == static_cast<int>(Role::kNext);
+  if (!reads_next && role != static_cast<int>(Role::kMover) && (role < 1 || role > p.players))
+    return std::nullopt;
   const auto attacks = tables_of_attacks(e);
   if (!attacks) return std::nullopt;
-  const std::string piece = e.integer(threat.kid(0));
-  for (const char* word : {"it", "last_to", "last_from", "counter", "prev", "ask_int", "what", "what_at"})
-    if (codegen::names(piece, word)) return std::nullopt;
-  const bool reads_next = codegen::names(piece, "next");
   e.fired("safety after a move by sets");
-  std::string text;
-  if (reads_next) text = "head(s).next == head(s).mover ? -1 : ";
   return code(
       "const int hit = $0hit_after(s, m, $1, $2, kBesides, kTakenPlainly, $3);\nif (hit >= 0) return hit == 0;",
-      {text, piece, reads_next ? 2 : 1, *attacks});
+      {reads_next ? "head(s).next == head(s).mover ? -1 : " : "", e.integer(piece), reads_next ? 2 : 1,
+       *attacks});
 }
 
 namespace {

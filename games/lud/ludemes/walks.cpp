@@ -188,7 +188,7 @@ bool reach_of_slide(const Node& n, Emitter& e, std::vector<Region>& sites) {
 }
 
 void attacks_of_step(const Node& n, Emitter& e, codegen::Attacks& out) {
-  if (n.has(0) || !removes_only(n, {"(remove (to)", "(remove (ahead (last To)"})) throw Unknown{};
+  if (n.has(0) || !takes_at_end_only(&n.kid(2), to_arg::kApply)) throw Unknown{};
   const std::uint32_t mask = e.constant_directions(n, 1, Absolute::kAdjacent).mask;
   const codegen::Truth holds = truth_at_enemy(n.kid(2), out);
   for (int at = 0; at < e.program().board_sites; ++at)
@@ -199,7 +199,9 @@ void attacks_of_slide(const Node& n, Emitter& e, codegen::Attacks& out) {
   using codegen::Target, codegen::Truth, codegen::truth_of;
   const Node* const between = kid_or_null(n, 2);
   const Node* const to = kid_or_null(n, 3);
-  if (n.has(0) || !removes_only(n, {"(remove (to)"})) throw Unknown{};
+  if (n.has(0) || !takes_at_end_only(to, to_arg::kApply) ||
+      !takes_at_end_only(between, between_arg::kApply))
+    throw Unknown{};
   const bool stops = to != nullptr && to->has(to_arg::kIf);
   const Truth holds = stops ? truth_at_enemy(*to, out) : Truth::kFalse;
   const bool may_pass = between != nullptr && between->has(between_arg::kIf);

@@ -33,8 +33,9 @@ LUD_FUNCTION bool has_moves(u8* s, const Iterators& it, int player) {
   head(s).prev = as.mover, head(s).next = (i8)(player % kPlayers + 1);
   const u32 begin = w->move_count;
   Iterators asked = it;
-  // In a playout the whole list may be that of the next ply.
-  const bool keeps = kKeepsList && begin == 0 && player == as.next;
+  // The whole list may be that of the next ply of a playout, if this is no look ahead and no loop's.
+  const bool keeps = kKeepsList && begin == 0 && w->copy_count == 0 && player == as.next && it.from == kOff &&
+                     it.to == kOff && it.site == kOff && it.between == kOff && it.player == 0;
   asked.existence_only = !keeps;
   asked.tries_later = keeps && kTriesLater;
   if (adds_anywhere(head(s).phase[player]) != 0) {
@@ -51,9 +52,11 @@ LUD_FUNCTION bool has_moves(u8* s, const Iterators& it, int player) {
     any = false;
     for (u32 k = 0; k < w->move_count && !any; ++k) any = stands(s, w, w->moves[k]);
   }
-  // In a playout these are the moves of the next ply, if the turn ends.
-  if (keeps) w->kept = w->move_count;
-  w->move_count = begin;
+  // They stay, and what is listed until the end of the ply stands behind them.
+  if (keeps)
+    w->kept = w->move_count;
+  else
+    w->move_count = begin;
   return any;
 }
 LUD_FUNCTION bool repeats(u8* s, Workspace* w, const PackedMove& m) {

@@ -93,7 +93,8 @@ LUD_FUNCTION bool hit_by_enemies(u8* s, int at, int owner, const AttackTables& t
   return false;
 }
 LUD_INLINE bool threatened_at(u8* s, int piece, int at, const AttackTables& tables) {
-  return piece > 0 && at >= 0 && at < kBoard[kOwn] && hit_by_enemies(s, at, kOwner[piece], tables);
+  return piece > 0 && piece < 256 && kOwner[piece] != 0 && at >= 0 && at < kBoard[kOwn] &&
+         hit_by_enemies(s, at, kOwner[piece], tables);
 }
 LUD_INLINE bool threatened(u8* s, int piece, const AttackTables& tables) {
   if (piece <= 0) return false;
