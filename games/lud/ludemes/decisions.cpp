@@ -312,16 +312,15 @@ void add(const Node& n, Emitter& e, CodeWriter& out) {
   // The pieces are evaluated before (to) changes.
   const std::vector<std::string> pieces =
       n.has(0) ? pieces_of(n.kid(0), e, kOfMover) : std::vector<std::string>{"(int)head(s).mover"};
-  const std::string which = e.local("piece");
   CodeWriter values, list;
-  for (std::size_t k = 0; k < pieces.size(); ++k) {
-    const int generator = add_generator(n, pieces[k], e);
+  for (const std::string& piece : pieces) {
+    const int generator = add_generator(n, piece, e);
     if (!n.has(0)) {
       e.push(generator, "at", "at", list);
       continue;
     }
-    const std::string name = code("$0_$1", {which, k});
-    values.line("const int $0 = $1;", {name, pieces[k]});
+    const std::string name = e.local("piece");
+    values.line("const int $0 = $1;", {name, piece});
     const auto any = list.block("if ($0 > 0)", {name});
     e.push(generator, "at", "at", list);
   }
