@@ -130,8 +130,9 @@ bool takes_at_end_only(const Node* effect) {
     if (row.starts_with("(remove ")) return effect->tree->to_text().starts_with("(remove (to)");
     const auto is_row = [&](std::string_view beginning) { return row.starts_with(beginning); };
     // Effects that make no other captures.
-    constexpr std::string_view kOthers[] = {"(if bool moves ", "(and ",       "(or ",  "(add ",      "(promote ",
-                                            "(set ",           "(addScore ", "(flip ", "(moveAgain", "(note "};
+    constexpr std::string_view kOthers[] = {"(if bool moves ", "(and ", "(or ",       "(add ",
+                                            "(promote ",       "(set ", "(addScore ", "(flip ",
+                                            "(moveAgain",      "(note "};
     if (std::none_of(std::begin(kOthers), std::end(kOthers), is_row)) return false;
   } else if (effect->type != Type::kArray) {
     return true;  // a condition, a number, a consequent

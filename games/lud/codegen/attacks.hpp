@@ -8,9 +8,9 @@
 
 namespace ludex::games::lud::codegen {
 
-// What is known of a condition on the end of a move.
+// The knowledge of a condition on the end of a move.
 enum class Truth : std::uint8_t { kFalse, kTrue, kUnknown };
-// What stands there.
+// The contents of that site.
 enum class Target : std::uint8_t { kEnemy, kNothing };
 
 // `site`: the iterator that is the end, "(to)" or "(between)".
@@ -38,7 +38,7 @@ struct Attacks {
   [[nodiscard]] bool is_exact() const;
 };
 
-// What a move that goes from a site to another changes besides.
+// The changes that a move makes besides going from a site to another.
 enum class Besides : std::uint8_t {
   kMuch,
   kHead,     // nothing on the board; in the head of the position also who is next
@@ -50,7 +50,7 @@ enum class Besides : std::uint8_t {
 
 // Where an effect stands: in a consequent; at the end of the move; there if something is captured.
 enum class EffectOf : std::uint8_t { kConsequent, kEnd, kCapture };
-// Of an effect. `taken`: cleared for the pieces whose capture may change something on the board.
+// The changes by an effect. `taken`: cleared for the pieces whose capture may change something on the board.
 [[nodiscard]] Besides besides(const Node& effect, EffectOf of, const Program& program,
                               std::vector<char>& taken);
 

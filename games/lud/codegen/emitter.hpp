@@ -175,7 +175,7 @@ class Emitter {
   [[nodiscard]] bool is_static(const Node& n, bool& relative) const;
   std::uint32_t evaluate_directions(const Node& n, int piece, int mover);
   int consequent(const Node* then);
-  // What a kind of move changes besides going from one site to another.
+  // The changes that a kind of move makes besides going from one site to another.
   [[nodiscard]] Besides besides_going(const MoveCode& code);
   [[nodiscard]] bool only_adds() const;
   [[nodiscard]] bool depends_on_subject_alone(const Node& n);

@@ -129,8 +129,8 @@ int Emitter::keeps_list() const {
   for (const NamedRegion& named : p_.regions)
     for (const Node* each : named.nodes)
       if (each->tree != nullptr) moves += each->tree->to_text();
-  for (const char* word : {"(counter)", "MovesThisTurn", "(count Turns)", "Visited", "Passed", "(max ", "Cycle",
-                           "ToClear", "(no Moves", "(player)", "(sites)"})
+  for (const char* word : {"(counter)", "MovesThisTurn", "(count Turns)", "Visited", "Passed", "(max ",
+                           "Cycle", "ToClear", "(no Moves", "(player)", "(sites)"})
     if (moves.find(word) != std::string::npos) return 0;
   // Where every move of the list is tested, it costs more than to find one that passes.
   if (!p_.tries_later && moves.find("(do ") != std::string::npos) return 0;

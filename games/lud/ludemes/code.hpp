@@ -76,7 +76,7 @@ inline bool takes_at_end_only(const Node* where, std::size_t k) {
   const Node* const apply = effect_of(where, k);
   return apply == nullptr || codegen::takes_at_end_only(&apply->kid(apply_arg::kEffect));
 }
-// What is known of the condition of a (to ...) where an enemy stands.
+// The knowledge of the condition of a (to ...) where an enemy stands.
 inline codegen::Truth truth_at_enemy(const Node& to, const codegen::Attacks& out) {
   return to.has(to_arg::kIf) ? codegen::truth_of(to.kid(to_arg::kIf), codegen::Target::kEnemy, out.players)
                              : codegen::Truth::kTrue;

@@ -222,7 +222,7 @@ bool reach_of_choice(const Node& n, Emitter& e, std::vector<Region>& sites) {
   return add_reach(n.kid(1), e, sites) && (!n.has(2) || add_reach(n.kid(2), e, sites));
 }
 
-// What pieces attack.
+// Attacks of pieces.
 void attacks_of_both(const Node& n, Emitter& e, codegen::Attacks& out) {
   add_attacks(n.kid(0), e, out);
   add_attacks(n.kid(1), e, out);

@@ -406,7 +406,7 @@ std::string table_of_reach(Emitter& e) {
   }
   return e.table_of_sets(all);
 }
-// What pieces attack, as tables by piece and site; nothing if it is not known of every piece.
+// Attacks of pieces as tables by piece and site; nothing if they are not known of every piece.
 std::optional<std::string> tables_of_attacks(Emitter& e) {
   const Program& p = e.program();
   const auto sites = static_cast<std::size_t>(p.board_sites);

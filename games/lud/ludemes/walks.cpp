@@ -199,8 +199,7 @@ void attacks_of_slide(const Node& n, Emitter& e, codegen::Attacks& out) {
   using codegen::Target, codegen::Truth, codegen::truth_of;
   const Node* const between = kid_or_null(n, 2);
   const Node* const to = kid_or_null(n, 3);
-  if (n.has(0) || !takes_at_end_only(to, to_arg::kApply) ||
-      !takes_at_end_only(between, between_arg::kApply))
+  if (n.has(0) || !takes_at_end_only(to, to_arg::kApply) || !takes_at_end_only(between, between_arg::kApply))
     throw Unknown{};
   const bool stops = to != nullptr && to->has(to_arg::kIf);
   const Truth holds = stops ? truth_at_enemy(*to, out) : Truth::kFalse;

@@ -99,17 +99,19 @@ const std::string kCourt = R"((game "Court" (players 2)
       (place "Queen1" (intersection (sites Bottom) (sites Right))) (place "Queen2" (intersection (sites Top) (sites Left)))})
     (play PLAY)
     (end {END (if (no Moves Next) (result Mover Win)) (if (> (count Moves) 70) (result P2 Win))}))))";
-constexpr const char* kSafely = "(do (forEach Piece) ifAfterwards:(not (is Threatened (id \"Queen\" Mover))))";
+constexpr const char* kSafely =
+    "(do (forEach Piece) ifAfterwards:(not (is Threatened (id \"Queen\" Mover))))";
 constexpr const char* kTakes =
     "(to if:(not (is Mover (who at:(to)))) (apply (if (is Next (who at:(to))) (remove (to)))))";
 constexpr const char* kTakesOnly = "(to if:(is Enemy (who at:(to))) (apply (remove (to))))";
 
 struct Court {
   std::string board = "(square 6)", row = "4";
-  std::string guard = std::string("(or (move Step Forward (to if:(is Empty (to)))) (move Step (directions {FL FR}) ") +
-                      kTakesOnly + "))";
-  std::string envoy = std::string("(or (move Slide Diagonal ") + kTakesOnly + ") (move Leap {{F F R} {F F L}} " +
-                      kTakes + "))";
+  std::string guard =
+      std::string("(or (move Step Forward (to if:(is Empty (to)))) (move Step (directions {FL FR}) ") +
+      kTakesOnly + "))";
+  std::string envoy = std::string("(or (move Slide Diagonal ") + kTakesOnly +
+                      ") (move Leap {{F F R} {F F L}} " + kTakes + "))";
   std::string queen = std::string("(move Step Adjacent ") + kTakes + ")";
   std::string play = kSafely;
   std::string end = "(if (is Threatened (id \"Envoy\" Mover) at:(centrePoint)) (result Next Win))";
@@ -138,29 +140,34 @@ TEST_CASE("lud passes: attacks as sets") {
   }
   Court more;
   // What ends on no enemy attacks nothing.
-  more.guard = "(or {(move Hop Orthogonal (between if:(is Mover (who at:(between)))) (to if:(is Empty (to)))) "
-               "(move Slide Orthogonal) (move Step Forward (to if:(= 0 (what at:(to)))))})";
-  more.queen = std::string("(or (if (is In (from) (sites Bottom)) (move Step Diagonal (to if:(is Empty (to))))) "
-                           "(move Slide Adjacent ") + kTakesOnly + "))";
+  more.guard =
+      "(or {(move Hop Orthogonal (between if:(is Mover (who at:(between)))) (to if:(is Empty (to)))) "
+      "(move Slide Orthogonal) (move Step Forward (to if:(= 0 (what at:(to)))))})";
+  more.queen = std::string(
+                   "(or (if (is In (from) (sites Bottom)) (move Step Diagonal (to if:(is Empty (to))))) "
+                   "(move Slide Adjacent ") +
+               kTakesOnly + "))";
   check_used(more.text(), kAttacks);
 }
 
 TEST_CASE("lud passes: no attacks as sets where they depend on more") {
   const std::string capture = kTakesOnly;
   const std::vector<std::string> unknown{
-        // Captures on the way, or at the end only under a condition that is not of the end.
-        std::string("(move Hop Orthogonal (between if:(is Enemy (who at:(between))) (apply (remove (between)))) "
-                    "(to if:(is Empty (to))))"),
-        std::string("(move Hop Orthogonal (between if:(is Mover (who at:(between)))) "
-                    "(to if:(is Empty (to)) (apply if:(is Enemy (who at:(to))) (remove (to)))))"),
-        "(move Hop Orthogonal (between if:(is Mover (who at:(between)))) " + capture + ")",
-        "(move Step Orthogonal (to if:(and (is Enemy (who at:(to))) (is In (to) (sites Left))) (apply (remove (to)))))",
-        "(if (= 0 (% (count Moves) 3)) (move Step Orthogonal " + capture + "))",
-        "(move Slide Orthogonal (between (max 2) if:(is Empty (between))) " + capture + ")",
-        std::string("(move Slide Orthogonal (to if:(is Enemy (who at:(to))) (apply if:(is In (from) (sites Bottom)) "
-                    "(remove (to)))))"),
-        // A second capture elsewhere.
-        std::string("(move Step Orthogonal (to if:(is Empty (to)) (apply (remove (ahead (to) N)))))")};
+      // Captures on the way, or at the end only under a condition that is not of the end.
+      std::string(
+          "(move Hop Orthogonal (between if:(is Enemy (who at:(between))) (apply (remove (between)))) "
+          "(to if:(is Empty (to))))"),
+      std::string("(move Hop Orthogonal (between if:(is Mover (who at:(between)))) "
+                  "(to if:(is Empty (to)) (apply if:(is Enemy (who at:(to))) (remove (to)))))"),
+      "(move Hop Orthogonal (between if:(is Mover (who at:(between)))) " + capture + ")",
+      "(move Step Orthogonal (to if:(and (is Enemy (who at:(to))) (is In (to) (sites Left))) (apply (remove (to)))))",
+      "(if (= 0 (% (count Moves) 3)) (move Step Orthogonal " + capture + "))",
+      "(move Slide Orthogonal (between (max 2) if:(is Empty (between))) " + capture + ")",
+      std::string(
+          "(move Slide Orthogonal (to if:(is Enemy (who at:(to))) (apply if:(is In (from) (sites Bottom)) "
+          "(remove (to)))))"),
+      // A second capture elsewhere.
+      std::string("(move Step Orthogonal (to if:(is Empty (to)) (apply (remove (ahead (to) N)))))")};
   for (const std::string& moves : unknown) {
     Court court;
     court.envoy = moves;
@@ -182,8 +189,8 @@ TEST_CASE("lud passes: safety after a move by sets") {
                 ")) (move Step Orthogonal (to if:(not (is Mover (who at:(to)))) " + taken + ")))";
   hands.guard =
       "(or (move Step Forward (to if:(is Empty (to))) (then (if (is In (last To) (sites Top)) (promote (last To) "
-      "(piece \"Envoy\") Mover)))) (move Step (directions {FL FR}) " + std::string(kTakesOnly) +
-      " (then (set State at:(last To) 1))))";
+      "(piece \"Envoy\") Mover)))) (move Step (directions {FL FR}) " +
+      std::string(kTakesOnly) + " (then (set State at:(last To) 1))))";
   hands.play =
       "(do (or (forEach Piece) (move (from (handSite Mover)) (to (sites Empty)))) "
       "ifAfterwards:(not (is Threatened (id \"Queen\" Mover))))";
@@ -219,27 +226,36 @@ TEST_CASE("lud passes: the moves of the next ply are kept") {
       "(forEach Player if:(= 0 (count Pieces Player)) (result Player Loss))";
   check_used(later.text(), kKept);
   const std::string step = "(move Step Adjacent (to if:(is Empty (to))))";
-  check_used(pieces("(square 5)", "(or " + step + " (move Step Adjacent (to if:(is Empty (to))) (then (set Score Mover 1))))",
-                    "(forEach Piece)"),
-             kKept);
-  check_used(pieces("(square 5)", "(move Step Adjacent (to if:(is Empty (to))) (then (if (is In (last To) (sites Left)) (moveAgain))))",
-                    "(if (is Prev Mover) (forEach Piece \"Man\") (forEach Piece))"),
-             kKept);
+  check_used(
+      pieces("(square 5)",
+             "(or " + step + " (move Step Adjacent (to if:(is Empty (to))) (then (set Score Mover 1))))",
+             "(forEach Piece)"),
+      kKept);
+  check_used(
+      pieces(
+          "(square 5)",
+          "(move Step Adjacent (to if:(is Empty (to))) (then (if (is In (last To) (sites Left)) (moveAgain))))",
+          "(if (is Prev Mover) (forEach Piece \"Man\") (forEach Piece))"),
+      kKept);
   // These differ from the end of a ply to the list of the next.
   for (const char* condition : {"(= 0 (% (count Turns) 2))", "(all Passed)", "(< (counter) 9)"})
-    check_unused(pieces("(square 5)", step, std::string("(if ") + condition + " (forEach Piece) (forEach Piece \"King\"))"),
+    check_unused(pieces("(square 5)", step,
+                        std::string("(if ") + condition + " (forEach Piece) (forEach Piece \"King\"))"),
                  kKept);
 }
 
 TEST_CASE("functions that differ only in names of variables are written once") {
   // Both kinds of pieces look at the same sites, with variables of their own.
-  const std::string move = "(move Add (piece \"Man1\") (to (intersection (sites Empty) (sites Bottom)) if:(is Empty (to))))";
-  std::string text = filled(pieces("(square 5)", move, "(or (forEach Piece) (forEach Piece \"King\" " + move + "))"), "KING", move);
+  const std::string move =
+      "(move Add (piece \"Man1\") (to (intersection (sites Empty) (sites Bottom)) if:(is Empty (to))))";
+  std::string text = filled(
+      pieces("(square 5)", move, "(or (forEach Piece) (forEach Piece \"King\" " + move + "))"), "KING", move);
   const auto description = description_of("t.lud", text, "");
   REQUIRE(description->program != nullptr);
   const std::string source = codegen::generate(*description->program).source;
   int functions = 0;
-  for (std::size_t at = source.find("void of_piece"); at != std::string::npos; at = source.find("void of_piece", at + 1))
+  for (std::size_t at = source.find("void of_piece"); at != std::string::npos;
+       at = source.find("void of_piece", at + 1))
     ++functions;
   CHECK(functions == 2);  // of men and kings
   check_used(text, kKept);
