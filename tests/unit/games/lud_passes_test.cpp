@@ -227,9 +227,11 @@ TEST_CASE("lud passes: the moves of the next ply are kept") {
   check_used(later.text(), kKept);
   const std::string step = "(move Step Adjacent (to if:(is Empty (to))))";
   check_used(
-      pieces("(square 5)",
-             "(or " + step + " (move Step Adjacent (to if:(is Empty (to))) (then (set Score Mover 1))))",
-             "(forEach Piece)"),
+      pieces(
+          "(square 5)",
+          "(or " + step +
+              " (if (is In (from) (sites Left)) (move Step Adjacent (to if:(is Empty (to))) (then (set Score Mover 1)))))",
+          "(forEach Piece)"),
       kKept);
   check_used(
       pieces(
