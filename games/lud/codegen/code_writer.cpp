@@ -1,6 +1,7 @@
 #include "games/lud/codegen/code_writer.hpp"
 
 #include <algorithm>
+#include <cctype>
 
 namespace ludex::games::lud::codegen {
 
@@ -20,6 +21,18 @@ std::string code(std::string_view pattern, std::initializer_list<CodeValue> valu
       text += std::to_string(value.number);
   }
   return text;
+}
+
+bool names(std::string_view text, std::string_view word) {
+  const auto part_of_word = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+  };
+  for (std::size_t at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1)) {
+    const std::size_t end = at + word.size();
+    if ((at == 0 || !part_of_word(text[at - 1])) && (end == text.size() || !part_of_word(text[end])))
+      return true;
+  }
+  return false;
 }
 
 void CodeWriter::line(std::string_view pattern, std::initializer_list<CodeValue> values) {

@@ -23,6 +23,9 @@ struct CodeValue {
 // The pattern with $0 replaced by the first value, $1 by the second, and so on to $9.
 [[nodiscard]] std::string code(std::string_view pattern, std::initializer_list<CodeValue> values);
 
+// True if a text has a word.
+[[nodiscard]] bool names(std::string_view text, std::string_view word);
+
 // Lines of code, indented by the blocks around them.
 class CodeWriter {
  public:
@@ -43,6 +46,16 @@ class CodeWriter {
   [[nodiscard]] Block block(std::string_view pattern = "", std::initializer_list<CodeValue> values = {});
   // Lines that another writer made.
   void add(std::string_view lines);
+
+  // Writes lines that declare a variable, then `body`; without them if `body` does not name the variable.
+  template <class F>
+  void for_body(std::string_view declaration, std::string_view variable, F&& body) {
+    const std::size_t begin = text_.size();
+    add(declaration);
+    const std::size_t end = text_.size();
+    body();
+    if (!names(std::string_view(text_).substr(end), variable)) text_.erase(begin, end - begin);
+  }
 
   [[nodiscard]] const std::string& text() const { return text_; }
   [[nodiscard]] bool empty() const { return text_.empty(); }

@@ -1,11 +1,16 @@
 #include "games/lud/codegen/emitter.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <string_view>
 
 namespace ludex::games::lud::codegen {
 
-Emitter::Emitter(const Program& program) : p_(program), data_(program), scratch_(program.layout.bytes + 64) {
+Emitter::Emitter(const Program& program)
+    : p_(program),
+      taken_plainly_(program.components.size(), 1),
+      data_(program),
+      scratch_(program.layout.bytes + 64) {
   std::uint32_t k = 0;
   for (const auto& node : const_cast<Program&>(program).nodes.all()) numbers_.emplace(node.get(), k++);
 }
@@ -182,7 +187,7 @@ void Emitter::each_site(const Node& n, std::size_t k, const char* fallback, Code
     body();
     return;
   }
-  const std::string sites = fresh("r");
+  const std::string sites = local("r");
   const auto scope = out.block();
   out.line("const SiteSet $0 = $1;", {sites, region(n.kid(k))});
   const auto loop = out.block("LUD_EACH_SITE($0, at)", {sites});
@@ -192,17 +197,12 @@ void Emitter::each_site(const Node& n, std::size_t k, const char* fallback, Code
 void Emitter::each_from(const Node* from, CodeWriter& out, const Body& body, bool also_to) {
   if (from == nullptr) {
     const auto block = out.block("if (const int from = it.from; from >= 0)");
-    out.line("const Iterators outer_from = it;\nIterators it = outer_from;");
-    body();
+    out.for_body("const Iterators outer_from = it;\nIterators it = outer_from;", "it", body);
     return;
   }
   enum : std::size_t { kSites = 1, kIf = 2 };
   const auto scope = out.block();
-  out.line("const Iterators outer_from = it;");
-  each_site(*from, kSites, "it.from", out, [&] {
-    const int type = from->has(0) ? from->kid(0).imm : own();
-    const auto valid = out.block("if (in_range<$0>(at))", {type});
-    out.line("const int from = at;\nIterators it = outer_from;\nit.from = at;");
+  const auto inner = [&] {
     if (!from->has(kIf)) {
       body();
       return;
@@ -216,6 +216,14 @@ void Emitter::each_from(const Node* from, CodeWriter& out, const Body& body, boo
     }
     const auto block = out.block("if (holds)");
     body();
+  };
+  out.for_body("const Iterators outer_from = it;", "outer_from", [&] {
+    each_site(*from, kSites, "it.from", out, [&] {
+      const int type = from->has(0) ? from->kid(0).imm : own();
+      const auto valid = out.block("if (in_range<$0>(at))", {type});
+      out.line("const int from = at;");
+      out.for_body("Iterators it = outer_from;\nit.from = at;", "it", inner);
+    });
   });
 }
 
@@ -241,7 +249,41 @@ std::string Emitter::table_of_sets(const std::vector<Region>& sets) {
   return table("SiteSet", "[]", values.text());
 }
 
-std::string Emitter::function(const char* prefix, const char* result, const std::string& text) {
+std::string Emitter::local(const char* prefix) {
+  std::string name = fresh(prefix) + "_";
+  locals_.emplace(name, prefix);
+  return name;
+}
+
+std::string Emitter::with_own_locals(const std::string& text) const {
+  const auto part_of_word = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+  };
+  std::map<std::string, std::string> renamed;
+  std::string out;
+  for (std::size_t at = 0; at < text.size();) {
+    std::size_t end = at;
+    while (end < text.size() && part_of_word(text[end])) ++end;
+    if (end == at) {
+      out += text[at++];
+      continue;
+    }
+    const std::string word = text.substr(at, end - at);
+    const auto known = locals_.find(word);
+    if (known == locals_.end()) {
+      out += word;
+    } else {
+      std::string& name = renamed[word];
+      if (name.empty()) name = known->second + "_" + std::to_string(renamed.size());
+      out += name;
+    }
+    at = end;
+  }
+  return out;
+}
+
+std::string Emitter::function(const char* prefix, const char* result, const std::string& said) {
+  const std::string text = with_own_locals(said);
   std::string& name = known_functions_[text];
   if (name.empty()) {
     name = fresh(prefix);

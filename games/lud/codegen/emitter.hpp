@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "games/lud/codegen/attacks.hpp"
 #include "games/lud/codegen/code_writer.hpp"
 #include "games/lud/codegen/playout_data.hpp"
 #include "games/lud/codegen/ways.hpp"
@@ -136,6 +137,8 @@ class Emitter {
   std::string function(const char* prefix, const char* result, const std::string& text);
   void add_function(const std::string& text) { functions_ += text; }
   std::string fresh(const char* prefix) { return prefix + std::to_string(next_++); }
+  // The name of a variable of a function.
+  std::string local(const char* prefix);
 
   [[nodiscard]] const Program& program() const { return p_; }
   [[nodiscard]] int own() const { return static_cast<int>(p_.site_type); }
@@ -167,9 +170,13 @@ class Emitter {
 
  private:
   std::string expand(const char* pattern, const Node& n);
+  // Variables numbered from 1, so that functions with different names of variables are equal texts.
+  [[nodiscard]] std::string with_own_locals(const std::string& text) const;
   [[nodiscard]] bool is_static(const Node& n, bool& relative) const;
   std::uint32_t evaluate_directions(const Node& n, int piece, int mover);
   int consequent(const Node* then);
+  // The changes that a kind of move makes besides going from one site to another.
+  [[nodiscard]] Besides besides_going(const MoveCode& code);
   [[nodiscard]] bool only_adds() const;
   [[nodiscard]] bool depends_on_subject_alone(const Node& n);
   std::string draws();
@@ -188,7 +195,8 @@ class Emitter {
 
   const Program& p_;
   std::map<const Node*, std::uint32_t> numbers_;
-  int next_ = 0;  // of fresh names
+  int next_ = 0;                               // of fresh names
+  std::map<std::string, std::string> locals_;  // prefixes by name
   // The text so far.
   std::string tables_, functions_, consequents_;
   std::string cases_;                                // of making a move, by generator
@@ -200,6 +208,8 @@ class Emitter {
   std::map<const Node*, int> consequent_ids_;
   std::map<std::string, int> generator_of_;  // by its code
   std::vector<char> plain_;                  // by generator: true if it needs no iterators
+  std::vector<Besides> besides_;             // by generator
+  std::vector<char> taken_plainly_;          // by piece: its capture changes nothing else on the board
   int generators_ = 8;                       // lower numbers are kInterpreted, kForcedPass, kSwapSeats
   int last_generator_ = 0;
   int tests_count_ = 0;

@@ -121,29 +121,25 @@ void Emitter::end_rule(const Node& n, CodeWriter& out) {
 }
 
 int Emitter::keeps_list() const {
-  if (asks_host_ || p_.players != 2 || p_.phases.size() != 1 || p_.tries_later || p_.swap_rule) return 0;
-  const auto count = [](const std::string& text, const char* word) {
-    int found = 0;
-    for (std::size_t at = text.find(word); at != std::string::npos; at = text.find(word, at + 1)) ++found;
-    return found;
-  };
+  if (asks_host_ || p_.players != 2 || p_.phases.size() != 1 || p_.swap_rule) return 0;
   // Conditions under which the moves at the end of this ply differ from those at the start of the next.
   std::string moves = p_.phases[0].play->tree->to_text();
   for (const Component& piece : p_.components)
     if (piece.moves != nullptr) moves += piece.moves->tree->to_text();
-  for (const char* word : {"(counter)", "MovesThisTurn", "(count Turns)", "Visited", "(do ", "(max ", "Cycle",
-                           "ToClear", "(no Moves", "(player)", "(sites)"})
-    if (count(moves, word) != 0) return 0;
-  // The end rules must look at the moves once, and then write nothing into the list.
+  for (const NamedRegion& named : p_.regions)
+    for (const Node* each : named.nodes)
+      if (each->tree != nullptr) moves += each->tree->to_text();
+  for (const char* word : {"(counter)", "MovesThisTurn", "(count Turns)", "Visited", "Passed", "(max ",
+                           "Cycle", "ToClear", "(no Moves", "(player)", "(sites)"})
+    if (moves.find(word) != std::string::npos) return 0;
+  // Where every move of the list is tested, it costs more than to find one that passes.
+  if (!p_.tries_later && moves.find("(do ") != std::string::npos) return 0;
   std::string end;
-  for (const Node* rule : p_.ends) end += rule->tree->to_text();
   for (const Node* rule : p_.phases[0].ends) end += rule->tree->to_text();
-  for (const char* word : {"(can Move", "Threatened", "(sites To ", "(sites From "})
-    if (count(end, word) != 0) return 0;
-  if (count(end, "(no Moves Next)") != 1 || count(end, "(no Moves") != 1 || count(end, "(forEach") != 0)
-    return 0;
+  for (const Node* rule : p_.ends) end += rule->tree->to_text();
+  if (end.find("(no Moves Next)") == std::string::npos) return 0;
   for (const char* word : {"Next", "Prev", "(next)", "(prev)"})
-    if (count(moves, word) != 0) return 1;
+    if (moves.find(word) != std::string::npos) return 1;
   return 2;
 }
 
@@ -301,10 +297,19 @@ std::string Emitter::run() {
   const std::string end_text = ends();
   in_ends_ = false;
   const std::string phase_text = next_phases();
+  if (keeps_list() != 0) fired("moves of the next ply kept");
   const std::string open = "namespace ludex::games::lud::runtime {\n";
   const std::string close = "}\n";
   std::string text = "// Written by Ludex from a description.\n#include <cstdint>\n" + open + constants() +
                      close + runtime_text() + open + tables_;
+  ArrayText besides, taken;
+  for (int k = 0; k < generators_; ++k) {
+    const auto number = static_cast<std::size_t>(k);
+    besides.add(static_cast<int>(number < besides_.size() ? besides_[number] : Besides::kMuch));
+  }
+  for (const char each : taken_plainly_) taken.add(each);
+  text += code("static const u8 kBesides[] = $0;\nstatic const u8 kTakenPlainly[] = $1;\n",
+               {besides.text(), taken.text()});
   for (std::size_t k = 0; k < consequent_ids_.size(); ++k)
     text += code("template <bool Hashes> static void t$0(u8* s, const Iterators& base);\n", {k});
   return text + functions_ + consequents_ + play_text + end_text + phase_text + making() + close;

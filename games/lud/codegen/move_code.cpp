@@ -90,6 +90,20 @@ constexpr const char* kKeptIterators =
 
 }  // namespace
 
+Besides Emitter::besides_going(const MoveCode& move) {
+  const std::string goes = code("move_piece<Hashes>(s, $0, from, $0, to, -1);\n", {own()});
+  if (move.action != goes || !move.restore.empty() || !move.before.empty() || !move.effects.empty() ||
+      move.last_type != own())
+    return Besides::kMuch;
+  auto taken = taken_plainly_;
+  Besides all = Besides::kNothing;
+  if (move.effect != nullptr) all = besides(move.effect->kid(1), EffectOf::kEnd, p_, taken);
+  if (move.then != nullptr) all = std::min(all, besides(*move.then, EffectOf::kConsequent, p_, taken));
+  for (const Node* then : thens) all = std::min(all, besides(*then, EffectOf::kConsequent, p_, taken));
+  if (all != Besides::kMuch) taken_plainly_ = std::move(taken);
+  return all;
+}
+
 // The effects of a move are found first, then the move is made, then its consequents follow.
 int Emitter::generator(const MoveCode& code_of) {
   // Values that a move computes before its effects would be those of another mover.
@@ -138,7 +152,7 @@ int Emitter::generator(const MoveCode& code_of) {
   if (p_.uses_last_touched) out.line("head(s).last_touched = head(s).touched, head(s).touched = kOff;");
   const bool plain = is_plain(out.text());
   const std::string iterators = plain ? kPlainIterators : kKeptIterators;
-  const std::string text = iterators + out.text();
+  const std::string text = with_own_locals(iterators + out.text());
   // Pieces of both players often share code.
   const auto [found, added] = generator_of_.try_emplace(text, generators_);
   const int number = found->second;
@@ -158,8 +172,12 @@ int Emitter::generator(const MoveCode& code_of) {
     add_case(taken_, iterators + code_of.restore, "return " + code_of.taken + ";");
   if (added) {
     ++generators_;
-    // Moves of the next player are tried on copies without hashes.
-    add_case(cases_, as_next ? "if constexpr (!Hashes) {\n" + text + "}\n" : text, "return;");
+    besides_.resize(static_cast<std::size_t>(number) + 1, Besides::kMuch);
+    besides_[static_cast<std::size_t>(number)] = besides_going(code_of);
+    // Moves of the next player are tried on copies without hashes. Those with the text of other moves are
+    // theirs, too.
+    const bool only_tried = as_next && !list.empty();
+    add_case(cases_, only_tried ? "if constexpr (!Hashes) {\n" + text + "}\n" : text, "return;");
   }
   last_generator_ = number;
   plain_.resize(std::max(plain_.size(), static_cast<std::size_t>(number) + 1), 0);

@@ -1,6 +1,7 @@
 // Helpers of the families' functions for generated code, which are overloads of those for the interpreter.
 #pragma once
 
+#include "games/lud/codegen/attacks.hpp"
 #include "games/lud/codegen/emitter.hpp"
 #include "games/lud/ludemes/places.hpp"
 
@@ -64,6 +65,25 @@ inline bool add_reach(const Node& moves, Emitter& e, std::vector<Region>& sites)
     return false;
   }
 }
+
+// Adds the sites that moves of a piece attack: throws Unknown.
+inline void add_attacks(const Node& moves, Emitter& e, codegen::Attacks& out) {
+  if (moves.row == nullptr || moves.row->native.attacks == nullptr) throw Unknown{};
+  moves.row->native.attacks(moves, e, out);
+}
+// True if the effect of a (to ...) or (between ...) captures at the end of the move or nowhere.
+inline bool takes_at_end_only(const Node* where, std::size_t k) {
+  const Node* const apply = effect_of(where, k);
+  return apply == nullptr || codegen::takes_at_end_only(&apply->kid(apply_arg::kEffect));
+}
+// The knowledge of the condition of a (to ...) where an enemy stands.
+inline codegen::Truth truth_at_enemy(const Node& to, const codegen::Attacks& out) {
+  return to.has(to_arg::kIf) ? codegen::truth_of(to.kid(to_arg::kIf), codegen::Target::kEnemy, out.players)
+                             : codegen::Truth::kTrue;
+}
+
+// Statements that return whether a condition holds after the move `m`, if that is known without making it.
+[[nodiscard]] std::optional<std::string> known_safety(const Node& condition, Emitter& e);
 
 // True for a (who ...).
 [[nodiscard]] bool asks_for_owner(const Node& n);

@@ -310,18 +310,16 @@ std::string can_move(const Node& n, Emitter& e) {
   const ScopedValue exists(e.only_exists, true);
   const ScopedValue never(e.never_played, true);
   const ScopedValue untested(e.piece_test, {});
-  const std::string name = e.fresh("can");
   CodeWriter out;
   {
-    const auto function = out.block("static bool $0(u8* s, Iterators it)", {name});
+    const auto function = out.block("(u8* s, Iterators it)");
     out.line(
         "Workspace* const w = it.workspace;\nconst u32 begin = w->move_count;\n"
         "it.existence_only = 1;\nit.tries_later &= 2;");
     e.moves(n.kid(0), out);
     out.line("const bool any = w->move_count > begin;\nw->move_count = begin;\nreturn any;");
   }
-  e.add_function(out.text());
-  return name + "(s, it)";
+  return e.function("can", "bool", out.text()) + "(s, it)";
 }
 
 const Row kRows[] = {

@@ -312,16 +312,15 @@ void add(const Node& n, Emitter& e, CodeWriter& out) {
   // The pieces are evaluated before (to) changes.
   const std::vector<std::string> pieces =
       n.has(0) ? pieces_of(n.kid(0), e, kOfMover) : std::vector<std::string>{"(int)head(s).mover"};
-  const std::string which = e.fresh("piece");
   CodeWriter values, list;
-  for (std::size_t k = 0; k < pieces.size(); ++k) {
-    const int generator = add_generator(n, pieces[k], e);
+  for (const std::string& piece : pieces) {
+    const int generator = add_generator(n, piece, e);
     if (!n.has(0)) {
       e.push(generator, "at", "at", list);
       continue;
     }
-    const std::string name = code("$0_$1", {which, k});
-    values.line("const int $0 = $1;", {name, pieces[k]});
+    const std::string name = e.local("piece");
+    values.line("const int $0 = $1;", {name, piece});
     const auto any = list.block("if ($0 > 0)", {name});
     e.push(generator, "at", "at", list);
   }
@@ -370,7 +369,7 @@ void add(const Node& n, Emitter& e, const Consequents& outer, CodeWriter& out) {
       n.has(0) ? pieces_of(n.kid(0), e, kOfMover) : std::vector<std::string>{"head(s).mover"};
   CodeWriter values, list;
   for (const std::string& piece : pieces) {
-    const std::string name = e.fresh("piece");
+    const std::string name = e.local("piece");
     values.line("const int $0 = $1;", {name, piece});
     const auto any = n.has(0) ? list.block("if ($0 > 0)", {name}) : list.block();
     list.line(
@@ -566,14 +565,14 @@ const Row kRows[] = {
 void each_to(const Node* to, const char* iterators, Emitter& e, CodeWriter& out, const Emitter::Body& body) {
   const auto inner = [&] {
     const auto valid = out.block("if (in_range<$0>(at))", {type_of(to, e)});
-    out.line("Iterators it = outer_to;");
-    out.line(iterators);
-    if (to == nullptr || !to->has(to_arg::kIf)) {
+    out.for_body(code("Iterators it = outer_to;\n$0", {iterators}), "it", [&] {
+      if (to == nullptr || !to->has(to_arg::kIf)) {
+        body();
+        return;
+      }
+      const auto holds = out.block("if ($0)", {e.boolean(to->kid(to_arg::kIf))});
       body();
-      return;
-    }
-    const auto holds = out.block("if ($0)", {e.boolean(to->kid(to_arg::kIf))});
-    body();
+    });
   };
   if (to != nullptr) {
     e.each_site(*to, to_arg::kSites, "it.to", out, inner);

@@ -497,27 +497,44 @@ bool reach_of_leap(const Node& n, Emitter& e, std::vector<Region>& sites) {
   return true;
 }
 
+// Only hops that end on no enemy and capture nothing. The condition of an effect is one of the end, too.
+void attacks_of_hop(const Node& n, Emitter&, codegen::Attacks& out) {
+  if (n.has(0) || !takes_at_end_only(kid_or_null(n, 2), between_arg::kApply) ||
+      !takes_at_end_only(&n.kid(3), to_arg::kApply) ||
+      condition_of_apply(&n.kid(3), to_arg::kApply) != nullptr ||
+      truth_at_enemy(n.kid(3), out) != codegen::Truth::kFalse)
+    throw Unknown{};
+}
+
+void attacks_of_leap(const Node& n, Emitter& e, codegen::Attacks& out) {
+  if (n.has(0) || !takes_at_end_only(&n.kid(4), to_arg::kApply)) throw Unknown{};
+  const codegen::Truth holds = truth_at_enemy(n.kid(4), out);
+  const std::vector<std::vector<int>> reached = leaps_by_site(n, e);
+  for (std::size_t at = 0; at < reached.size(); ++at)
+    for (const int to : reached[at]) out.step(static_cast<int>(at), to, holds);
+}
+
 const Row kRows[] = {
     {"(move Hop [from] [directions] [between] to [then] [stack:bool])",
      Type::kMoves,
      hop,
      stack_at<5>,
-     {.moves = hop, .ways = ways_of_hop, .reach = reach_of_hop}},
+     {.moves = hop, .ways = ways_of_hop, .reach = reach_of_hop, .attacks = attacks_of_hop}},
     {"(hop [from] [directions] [between] to [then] [stack:bool])",
      Type::kMoves,
      hop,
      stack_at<5>,
-     {.moves = hop, .ways = ways_of_hop, .reach = reach_of_hop}},
+     {.moves = hop, .ways = ways_of_hop, .reach = reach_of_hop, .attacks = attacks_of_hop}},
     {"(move Leap [from] {{'F'|'R'|'L'}} [forward:bool] [rotations:bool] to [then])",
      Type::kMoves,
      leap,
      nullptr,
-     {.moves = leap, .ways = ways_of_leap, .reach = reach_of_leap}},
+     {.moves = leap, .ways = ways_of_leap, .reach = reach_of_leap, .attacks = attacks_of_leap}},
     {"(leap [from] {{'F'|'R'|'L'}} [forward:bool] [rotations:bool] to [then])",
      Type::kMoves,
      leap,
      nullptr,
-     {.moves = leap, .ways = ways_of_leap, .reach = reach_of_leap}},
+     {.moves = leap, .ways = ways_of_leap, .reach = reach_of_leap, .attacks = attacks_of_leap}},
 };
 
 }  // namespace

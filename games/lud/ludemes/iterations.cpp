@@ -292,7 +292,7 @@ bool is_named(const Node& n, const Component& piece) {
 // Loops over sites, players and values; `write` writes the body, with its own iterators `it`.
 template <class F>
 void each_of_region(const Node& region, const std::string& where, Emitter& e, CodeWriter& out, F&& write) {
-  const std::string sites = e.fresh("r");
+  const std::string sites = e.local("r");
   const auto scope = out.block();
   out.line("const SiteSet $0 = $1$2;\nconst Iterators outer = it;", {sites, e.region(region), where});
   const auto loop = out.block("LUD_EACH_SITE($0, at)", {sites});

@@ -215,10 +215,14 @@ bool is_single(const Node& n) {
 // (do moves ifAfterwards:condition): tries each move on a copy.
 std::string after_move(const Node& condition, Emitter& e) {
   const std::string holds = e.boolean(condition);
-  const std::string name = e.fresh("after");
   CodeWriter out;
   {
-    const auto function = out.block("static bool $0(u8* before, Iterators it, const PackedMove& m)", {name});
+    const auto function = out.block("(u8* before, Iterators it, const PackedMove& m)");
+    if (const auto known = known_safety(condition, e)) {
+      const auto scope = out.block();
+      out.line("u8* const s = before;");
+      out.add(*known);
+    }
     out.line(
         "Workspace* const w = it.workspace;\nconst u32 moves = w->move_count, actions = w->action_count;\n"
         "u8* const s = copy_state(w, before);\nexec<false>(s, it, m, kOfLookAhead);\n"
@@ -226,8 +230,7 @@ std::string after_move(const Node& condition, Emitter& e) {
         "--w->copy_count;\nw->move_count = moves, w->action_count = actions;\nreturn holds;",
         {holds});
   }
-  e.add_function(out.text());
-  return name;
+  return e.function("after", "bool", out.text());
 }
 
 // Where one move that passes is enough: part by part, and piece by piece, until there is one.

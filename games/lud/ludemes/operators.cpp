@@ -222,17 +222,41 @@ bool reach_of_choice(const Node& n, Emitter& e, std::vector<Region>& sites) {
   return add_reach(n.kid(1), e, sites) && (!n.has(2) || add_reach(n.kid(2), e, sites));
 }
 
+// Attacks of pieces.
+void attacks_of_both(const Node& n, Emitter& e, codegen::Attacks& out) {
+  add_attacks(n.kid(0), e, out);
+  add_attacks(n.kid(1), e, out);
+}
+
+void attacks_of_all(const Node& n, Emitter& e, codegen::Attacks& out) {
+  for (const Node* kid : n.kid(0).kids) add_attacks(*kid, e, out);
+}
+
+void attacks_of_choice(const Node& n, Emitter& e, codegen::Attacks& out) {
+  const ScopedValue doubt(out.in_doubt, true);
+  add_attacks(n.kid(1), e, out);
+  if (n.has(2)) add_attacks(n.kid(2), e, out);
+}
+
 const Row kRows[] = {
     {"(or moves moves [then])",
      Type::kMoves,
      both,
      nullptr,
-     {.moves = both, .effects = both, .ways = ways_of_both, .reach = reach_of_both}},
+     {.moves = both,
+      .effects = both,
+      .ways = ways_of_both,
+      .reach = reach_of_both,
+      .attacks = attacks_of_both}},
     {"(or {moves} [then])",
      Type::kMoves,
      every,
      nullptr,
-     {.moves = every, .effects = every, .ways = ways_of_every, .reach = reach_of_all}},
+     {.moves = every,
+      .effects = every,
+      .ways = ways_of_every,
+      .reach = reach_of_all,
+      .attacks = attacks_of_all}},
     {"(and moves moves [then])",
      Type::kMoves,
      both,
@@ -253,6 +277,7 @@ const Row kRows[] = {
       .direct = choose_now,
       .ways = ways_of_choice,
       .reach = reach_of_choice,
+      .attacks = attacks_of_choice,
       .leaves_board = true}},
     {"(priority {moves} [then])",
      Type::kMoves,

@@ -406,11 +406,58 @@ std::string table_of_reach(Emitter& e) {
   }
   return e.table_of_sets(all);
 }
+// Attacks of pieces as tables by piece and site; nothing if they are not known of every piece.
+std::optional<std::string> tables_of_attacks(Emitter& e) {
+  const Program& p = e.program();
+  const auto sites = static_cast<std::size_t>(p.board_sites);
+  if (p.layout.words > 2) return std::nullopt;  // tables of pairs of sites
+  codegen::Attacks::Sets between(sites * sites, no_sites(p));
+  std::vector<Region> steps(sites, no_sites(p)), slides(sites, no_sites(p));  // of no piece
+  std::vector<Region> near((static_cast<std::size_t>(p.players) + 1) * sites, no_sites(p));
+  for (std::size_t c = 1; c < p.components.size(); ++c) {
+    const Component& piece = p.components[c];
+    if (piece.owner < 1 || piece.owner > p.players) return std::nullopt;
+    const ScopedValue component(e.component, static_cast<int>(c));
+    codegen::Attacks attacks(p);
+    attacks.between = &between;
+    try {
+      if (piece.moves != nullptr) add_attacks(*piece.moves, e, attacks);
+    } catch (const Unknown&) {
+      return std::nullopt;
+    }
+    if (!attacks.is_exact()) return std::nullopt;
+    // By the site that is attacked: the sites from where.
+    for (std::size_t at = 0; at < sites; ++at) {
+      for (auto* const table : {&steps, &slides}) {
+        Region& from_where = table->emplace_back(no_sites(p));
+        for (std::size_t from = 0; from < sites; ++from) {
+          if (!test((table == &steps ? attacks.steps : attacks.slides)[from].data(), static_cast<int>(at)))
+            continue;
+          set(from_where.data(), static_cast<int>(from));
+          set(near[static_cast<std::size_t>(piece.owner) * sites + at].data(), static_cast<int>(from));
+        }
+      }
+    }
+  }
+  for (std::size_t from = 0; from < sites; ++from)
+    for (std::size_t to = 0; to < sites; ++to)
+      between[from * sites + to][from / 64] &= ~(std::uint64_t{1} << (from % 64));
+  return e.table("AttackTables", "",
+                 code("{$0, $1, $2, $3}", {e.table_of_sets(near), e.table_of_sets(steps),
+                                           e.table_of_sets(slides), e.table_of_sets(between)}));
+}
+
 // (is Threatened piece [at]): an enemy's move ends there, or captures it.
 std::string threatened(const Node& n, Emitter& e) {
   if (n.has(2)) throw Unknown{};
   const Program& p = e.program();
   if (p.nested_threats || p.threats_by_play) throw Unknown{};
+  if (const auto attacks = tables_of_attacks(e)) {
+    e.fired("attacks as sets");
+    const std::string threatened_piece = e.integer(n.kid(0));
+    if (!n.has(1)) return code("threatened(s, $0, $1)", {threatened_piece, *attacks});
+    return code("threatened_at(s, $0, $1, $2)", {threatened_piece, e.integer(n.kid(1)), *attacks});
+  }
   const ScopedValue around(e.thens, {});
   std::string cases;
   for (std::size_t c = 1; c < p.components.size(); ++c) {
@@ -436,6 +483,39 @@ std::string threatened(const Node& n, Emitter& e) {
   if (!n.has(1)) return code("threatened(s, it, $0, $1, $2)", {piece, reach, moves_of_piece});
   return code("threatened_at(s, it, $0, $1, $2, $3)", {piece, e.integer(n.kid(1)), reach, moves_of_piece});
 }
+
+}  // namespace
+
+std::optional<std::string> known_safety(const Node& condition, Emitter& e) {
+  const auto is_row = [](const Node& n, std::string_view text) {
+    return n.row != nullptr && n.row->text == text;
+  };
+  if (!is_row(condition, "(not bool)")) return std::nullopt;
+  const Node& threat = condition.kid(0);
+  if (threat.kids.empty()) return std::nullopt;
+  const Program& p = e.program();
+  if (!is_row(threat, "(is Threatened int [at:int] [moves])") || threat.has(1) || threat.has(2) ||
+      p.nested_threats || p.threats_by_play)
+    return std::nullopt;
+  // The piece must be known before the move: one of the mover, or of the next player if the move leaves him.
+  const Node& piece = threat.kid(0);
+  if (!is_row(piece, "(id string [role])") || !piece.has(1) || piece.kid(1).row != nullptr ||
+      piece.kid(1).type != Type::kRole)
+    return std::nullopt;
+  const int role = piece.kid(1).imm;
+  const bool reads_next = role == static_cast<int>(Role::kNext);
+  if (!reads_next && role != static_cast<int>(Role::kMover) && (role < 1 || role > p.players))
+    return std::nullopt;
+  const auto attacks = tables_of_attacks(e);
+  if (!attacks) return std::nullopt;
+  e.fired("safety after a move by sets");
+  return code(
+      "const int hit = $0hit_after(s, m, $1, $2, kBesides, kTakenPlainly, $3);\nif (hit >= 0) return hit == 0;",
+      {reads_next ? "head(s).next == head(s).mover ? -1 : " : "", e.integer(piece), reads_next ? 2 : 1,
+       *attacks});
+}
+
+namespace {
 
 const Row kRows[] = {
     {"(is Connected [int] [directions] [at:int] {region})",

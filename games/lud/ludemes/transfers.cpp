@@ -142,8 +142,8 @@ void from_to(const Node& n, Emitter& e, CodeWriter& out) {
   // Skips invalid sites, which hold no piece.
   e.each_from(&from, out, [&] {
     const auto any = out.block("if (what<$0>(s, from) != 0)", {from_type});
-    out.line("const Iterators outer_to = it;");
-    each_to(&to, "it.to = at;", e, out, [&] { e.push(generator, "from", "at", out); });
+    out.for_body("const Iterators outer_to = it;", "outer_to",
+                 [&] { each_to(&to, "it.to = at;", e, out, [&] { e.push(generator, "from", "at", out); }); });
   });
 }
 

@@ -187,27 +187,57 @@ bool reach_of_slide(const Node& n, Emitter& e, std::vector<Region>& sites) {
   return !n.has(0) && removes_only(n, {"(remove (to)"}) && reach_along_lines(n, e, sites);
 }
 
+void attacks_of_step(const Node& n, Emitter& e, codegen::Attacks& out) {
+  if (n.has(0) || !takes_at_end_only(&n.kid(2), to_arg::kApply)) throw Unknown{};
+  const std::uint32_t mask = e.constant_directions(n, 1, Absolute::kAdjacent).mask;
+  const codegen::Truth holds = truth_at_enemy(n.kid(2), out);
+  for (int at = 0; at < e.program().board_sites; ++at)
+    for_each_step(e.program().board(), at, mask, [&](int to) { out.step(at, to, holds); });
+}
+
+void attacks_of_slide(const Node& n, Emitter& e, codegen::Attacks& out) {
+  using codegen::Target, codegen::Truth, codegen::truth_of;
+  const Node* const between = kid_or_null(n, 2);
+  const Node* const to = kid_or_null(n, 3);
+  if (n.has(0) || !takes_at_end_only(to, to_arg::kApply) || !takes_at_end_only(between, between_arg::kApply))
+    throw Unknown{};
+  const bool stops = to != nullptr && to->has(to_arg::kIf);
+  const Truth holds = stops ? truth_at_enemy(*to, out) : Truth::kFalse;
+  const bool may_pass = between != nullptr && between->has(between_arg::kIf);
+  if (holds == Truth::kFalse && (!may_pass || truth_of(between->kid(between_arg::kIf), Target::kEnemy,
+                                                       out.players, "(between)") == Truth::kFalse))
+    return;
+  if (holds != Truth::kTrue || between != nullptr || condition_of_apply(to, to_arg::kApply) != nullptr ||
+      truth_of(to->kid(to_arg::kIf), Target::kNothing, out.players) != Truth::kFalse)
+    throw Unknown{};
+  const std::uint32_t mask = e.constant_directions(n, 1, Absolute::kAdjacent).mask;
+  for (int at = 0; at < e.program().board_sites; ++at)
+    for_each_radial(e.program().board(), at, mask, [&](const Radial& radial) {
+      if (!out.slide(at, radial.sites, radial.size)) throw Unknown{};
+    });
+}
+
 const Row kRows[] = {
     {"(move Step [from] [directions] to [then] [stack:bool])",
      Type::kMoves,
      step,
      stack_at<4>,
-     {.moves = step, .ways = ways_of_step, .reach = reach_of_step}},
+     {.moves = step, .ways = ways_of_step, .reach = reach_of_step, .attacks = attacks_of_step}},
     {"(step [from] [directions] to [then] [stack:bool])",
      Type::kMoves,
      step,
      stack_at<4>,
-     {.moves = step, .ways = ways_of_step, .reach = reach_of_step}},
+     {.moves = step, .ways = ways_of_step, .reach = reach_of_step, .attacks = attacks_of_step}},
     {"(move Slide [from] [directions] [between] [to] [then] [stack:bool])",
      Type::kMoves,
      slide,
      stack_at<5>,
-     {.moves = slide, .reach = reach_of_slide}},
+     {.moves = slide, .reach = reach_of_slide, .attacks = attacks_of_slide}},
     {"(slide [from] [directions] [between] [to] [then] [stack:bool])",
      Type::kMoves,
      slide,
      stack_at<5>,
-     {.moves = slide, .reach = reach_of_slide}},
+     {.moves = slide, .reach = reach_of_slide, .attacks = attacks_of_slide}},
 };
 
 }  // namespace
@@ -232,7 +262,7 @@ void ways_to_each(const std::vector<std::vector<int>>& targets, const Node& to, 
     const Node& condition = to.kid(to_arg::kIf);
     const auto set = e.reads_only_subject(condition) ? e.set_of(condition) : std::nullopt;
     if (!set) throw Unknown{};
-    may = e.fresh("may");
+    may = e.local("may");
     out.out.line("const SiteSet $0 = $1;", {may, *set});
   }
   for (const codegen::Shift& shift : *shifts) {

@@ -40,7 +40,7 @@ inline int component_for(const Node* from, const Emitter& e) {
 inline void to_each(const std::string& targets, int width, const Node& to, int generator, Emitter& e,
                     CodeWriter& out) {
   const auto set = to.has(to_arg::kIf) ? e.set_of(to.kid(to_arg::kIf)) : std::nullopt;
-  const std::string all = e.fresh("may");
+  const std::string all = e.local("may");
   const auto valid = out.block("if (from < kBoard[kOwn])");
   if (set) out.line("const SiteSet $0 = $1;", {all, *set});
   if (set && e.is_plain_generator(generator)) {

@@ -25,6 +25,7 @@ namespace codegen {
 class CodeWriter;
 class Emitter;
 class WayWriter;
+struct Attacks;
 }  // namespace codegen
 
 // The consequents, (then ...), of each part of a list of effects, the innermost first.
@@ -49,6 +50,8 @@ struct Native {
   std::optional<std::string> (*set)(const Node&, codegen::Emitter&) = nullptr;
   // Adds to each site those where moves of a piece there may end or capture; false: they are not known.
   bool (*reach)(const Node&, codegen::Emitter&, std::vector<std::vector<std::uint64_t>>& sites) = nullptr;
+  // Adds the sites that moves of a piece attack; may throw Unknown.
+  void (*attacks)(const Node&, codegen::Emitter&, codegen::Attacks&) = nullptr;
   // True if the node makes at most one action.
   bool (*is_single)(const Node&) = nullptr;
   // As a consequent it leaves the board unchanged.

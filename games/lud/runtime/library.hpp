@@ -87,6 +87,7 @@ LUD_EXPORT u32 ludex_lud_playout(Workspace* w, u8* s, Rng* rng, void* trace, int
       }
       // Where tests wait, the interpreter tells moves that do the same apart.
       if ((!duplicates || (kTriesLater && trace != nullptr)) && share(w, !kTriesLater)) {
+        w->kept = 0;
         w->host->ply(w->host, s, rng, trace);
         continue;
       }

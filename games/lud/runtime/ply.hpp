@@ -33,9 +33,11 @@ LUD_FUNCTION bool has_moves(u8* s, const Iterators& it, int player) {
   head(s).prev = as.mover, head(s).next = (i8)(player % kPlayers + 1);
   const u32 begin = w->move_count;
   Iterators asked = it;
-  // In a playout the whole list may be that of the next ply.
-  asked.existence_only = !(kKeepsList && begin == 0 && player == as.next);
-  asked.tries_later = 0;
+  // The whole list may be that of the next ply of a playout, if this is no look ahead and no loop's.
+  const bool keeps = kKeepsList && begin == 0 && w->copy_count == 0 && player == as.next && it.from == kOff &&
+                     it.to == kOff && it.site == kOff && it.between == kOff && it.player == 0;
+  asked.existence_only = !keeps;
+  asked.tries_later = keeps && kTriesLater;
   if (adds_anywhere(head(s).phase[player]) != 0) {
     const SiteSet free = board_only<kOwn>(load(empty_at(s, kOwn)));
     return population(free) != 0;
@@ -45,10 +47,16 @@ LUD_FUNCTION bool has_moves(u8* s, const Iterators& it, int player) {
     if (const u32 found = draw(s, w, nullptr, unused); found != kNotDrawn) return found != 0;
   }
   moves_of(s, asked, player);
-  const bool any = w->move_count > begin;
-  // In a playout these are the moves of the next ply, if the turn ends.
-  if (kKeepsList && begin == 0 && player == as.next) w->kept = w->move_count;
-  w->move_count = begin;
+  bool any = w->move_count > begin;
+  if (kTriesLater && keeps) {
+    any = false;
+    for (u32 k = 0; k < w->move_count && !any; ++k) any = stands(s, w, w->moves[k]);
+  }
+  // They stay, and what is listed until the end of the ply stands behind them.
+  if (keeps)
+    w->kept = w->move_count;
+  else
+    w->move_count = begin;
   return any;
 }
 LUD_FUNCTION bool repeats(u8* s, Workspace* w, const PackedMove& m) {

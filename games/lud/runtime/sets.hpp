@@ -60,6 +60,11 @@ LUD_INLINE int population(const SiteSet& r) {
   LUD_EACH_WORD (k) n += __builtin_popcountl(r.w[k]);
   return n;
 }
+LUD_INLINE bool is_none(const SiteSet& r) {
+  u64 any = 0;
+  LUD_EACH_WORD (k) any |= r.w[k];
+  return any == 0;
+}
 LUD_INLINE bool within(const SiteSet& r, int at) {
   return at >= 0 && at < 64 * kWords && test(r, at);
 }
@@ -112,7 +117,17 @@ LUD_INLINE SiteSet sites_with_byte(const u8* at, int value) {
     __builtin_memcpy(&there, at + k, 16);
     r.w[k >> 6] |= (u64)(u32)__builtin_ia32_pmovmskb128((Bytes)(there == wanted)) << (k & 63);
   }
-  for (int k = kSize16; k < kBoard[kOwn]; ++k) r.w[k >> 6] |= (u64)(at[k] == value) << (k & 63);
+  if constexpr (kBoard[kOwn] != kSize16 && kSize16 != 0) {
+    // The last sixteen, some of them again.
+    constexpr int k = kBoard[kOwn] - 16;
+    Bytes there;
+    __builtin_memcpy(&there, at + k, 16);
+    const u64 found = (u64)(u32)__builtin_ia32_pmovmskb128((Bytes)(there == wanted));
+    r.w[k >> 6] |= found << (k & 63);
+    if constexpr ((k & 63) > 48) r.w[(k >> 6) + 1] |= found >> (64 - (k & 63));
+  } else {
+    for (int k = kSize16; k < kBoard[kOwn]; ++k) r.w[k >> 6] |= (u64)(at[k] == value) << (k & 63);
+  }
 #else
   for (int k = 0; k < kBoard[kOwn]; ++k) r.w[k >> 6] |= (u64)(at[k] == value) << (k & 63);
 #endif

@@ -68,4 +68,69 @@ LUD_FUNCTION bool threatened(u8* s, const Iterators& it, int piece, const SiteSe
   return false;
 }
 
+// Where pieces attack, by sets of sites, each by the attacked site: from where pieces of a player may, by
+// player; from where a piece does, at once or with nothing between, by piece. And the sites between two.
+struct AttackTables {
+  const SiteSet *near, *steps, *slides, *between;
+};
+// True if one of the pieces of an enemy attacks a site.
+LUD_INLINE bool hits(const u8* s, int at, int enemy, const SiteSet& pieces, const SiteSet& occupied,
+                     const AttackTables& tables) {
+  const SiteSet near = pieces & tables.near[enemy * kBoard[kOwn] + at];
+  LUD_EACH_SITE (near, from) {
+    const int k = what<kOwn>(s, from) * kBoard[kOwn] + at;
+    if (test(tables.steps[k], from)) return true;
+    if (test(tables.slides[k], from) && is_none(tables.between[from * kBoard[kOwn] + at] & occupied))
+      return true;
+  }
+  return false;
+}
+LUD_FUNCTION bool hit_by_enemies(u8* s, int at, int owner, const AttackTables& tables) {
+  const SiteSet occupied = complement(load(empty_at(s, kOwn)));
+  for (int enemy = 1; enemy <= kPlayers; ++enemy)
+    if (enemy != owner && hits(s, at, enemy, without(owned<kOwn>(s, enemy), at), occupied, tables))
+      return true;
+  return false;
+}
+LUD_INLINE bool threatened_at(u8* s, int piece, int at, const AttackTables& tables) {
+  return piece > 0 && piece < 256 && kOwner[piece] != 0 && at >= 0 && at < kBoard[kOwn] &&
+         hit_by_enemies(s, at, kOwner[piece], tables);
+}
+LUD_INLINE bool threatened(u8* s, int piece, const AttackTables& tables) {
+  if (piece <= 0) return false;
+  const SiteSet sites = sites_with_byte(s + kWhatAt + index<kOwn>(0), piece);
+  LUD_EACH_SITE (sites, at) {
+    if (hit_by_enemies(s, at, kOwner[piece], tables)) return true;
+  }
+  return false;
+}
+
+// Whether a piece of the player who moves is attacked after his move; -1: not known without making it.
+// `besides`: what such moves change besides (Besides of the generator); `least`: what the question allows.
+LUD_FUNCTION int hit_after(u8* s, const PackedMove& m, int piece, int least, const u8* besides,
+                           const u8* taken_plainly, const AttackTables& tables) {
+  if (besides[m.generator] < least || m.from >= kNone || m.to >= (u32)kBoard[kOwn]) return -1;
+  const int from = m.from, to = m.to;
+  const int moved = what<kOwn>(s, from), there = what<kOwn>(s, to);
+  const int owner = kOwner[moved];
+  if (moved == 0 || (there != 0 && (!taken_plainly[there] || kOwner[there] == owner))) return -1;
+  if (kHasCount && from < kBoard[kOwn] && count_of(s, index<kOwn>(from)) != 1) return -1;
+  if (piece <= 0) return 0;
+  if (kOwner[piece] != owner) return -1;
+  SiteSet occupied = complement(load(empty_at(s, kOwn)));
+  SiteSet sites = sites_with_byte(s + kWhatAt + index<kOwn>(0), piece);
+  if (from < kBoard[kOwn]) reset(occupied, from), reset(sites, from);
+  set(occupied, to);
+  if (moved == piece) set(sites, to);
+  for (int enemy = 1; enemy <= kPlayers; ++enemy) {
+    if (enemy == owner) continue;
+    SiteSet pieces = owned<kOwn>(s, enemy);
+    reset(pieces, to);
+    LUD_EACH_SITE (sites, at) {
+      if (hits(s, at, enemy, pieces, occupied, tables)) return 1;
+    }
+  }
+  return 0;
+}
+
 }  // namespace ludex::games::lud::runtime

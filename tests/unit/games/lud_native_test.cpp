@@ -85,6 +85,12 @@ TEST_CASE("a writer of code fills patterns and indents blocks") {
   }
   out.add("h();\n");
   CHECK(out.text() == "for (int k : list) {\n  {\n    f(k);\n    g(k);\n  }\n}\nh();\n");
+  CHECK(codegen::names("f(it, item)", "it"));
+  CHECK_FALSE(codegen::names("f(item, it_2, a_it)", "it"));
+  codegen::CodeWriter only;
+  only.for_body("int x = 1;", "x", [&] { only.line("f(y);"); });
+  only.for_body("int y = 2;", "y", [&] { only.line("f(y);"); });
+  CHECK(only.text() == "f(y);\nint y = 2;\nf(y);\n");
   codegen::ArrayText values;
   values.add(1);
   values.add("{2}");
