@@ -1,6 +1,7 @@
 #include "arena/faces/cli/play_tournament.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <cstdio>
 #include <utility>
 
@@ -18,9 +19,13 @@
 #include "arena/results/log/log_files.hpp"
 #include "arena/run/match/tournament_context.hpp"
 #include "arena/run/schedule/make_schedule.hpp"
+#include "arena/run/tournament/repeat_probe.hpp"
 
 namespace ludex::arena::cli {
 namespace {
+
+// For the games that `ludex check` plays to see whether they repeat.
+constexpr std::chrono::seconds kRepeatPatience(10);
 
 // Prints what precedes the first game.
 class Terminal final : public run::RunObserver {
@@ -131,6 +136,9 @@ void check_tournament(Context& context, const RunOptions& options, bool with_fol
   if (const auto tournament_context = run::TournamentContext::make(tournament, context.registry(), nullptr);
       !tournament_context)
     throw Failure::usage(tournament_context.error());
+  const auto repeats = run::find_repeats(tournament, context.registry(), kRepeatPatience);
+  if (!repeats) throw Failure::usage(repeats.error());
+  for (const std::string& sentence : *repeats) print_messages("warning: " + sentence + "\n");
   // The number of a tuning's games depends on their results.
   const std::uint64_t games = spec.tune ? 0 : run::make_schedule(spec)->total();
   if (with_folder && !spec.tune) {
@@ -157,6 +165,7 @@ void check_tournament(Context& context, const RunOptions& options, bool with_fol
       }
       agents.push_back(std::move(about));
     }
+    root["warnings"] = *repeats;
     return fmt::print("{}\n", root.dump(2));
   }
   fmt::print("{}: {}, {}{}\n", spec.name, plural(spec.games.size(), "game"),

@@ -102,7 +102,7 @@ Result<std::shared_ptr<const TuningReport>> read_tuning(const std::string& folde
     if (schedule.replay(task, record) != run::Schedule::Next::kTask) return Error{schedule.failure()};
     if (task.id != record.id || task.params != record.params)
       return Error{fmt::format("game '{}' is not the next one of this tuning", record.id)};
-    schedule.commit(task, record);
+    schedule.commit(task, record, log::PlayHash::of(record));
     return {};
   });
   if (!log) return Error{log.error()};

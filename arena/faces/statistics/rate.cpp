@@ -263,6 +263,8 @@ RateOutput rate(const RateOptions& options, const ReadInput& read) {
   if (const std::string forfeits = rating::forfeits_text(s.summary, options.without_forfeits);
       !forfeits.empty())
     output.err += "warning: " + forfeits + "\n";
+  if (const std::string repeats = rating::repeats_text(s.summary); !repeats.empty())
+    output.err += "warning: " + repeats + "\n";
   if (options.json) {
     output.out = rating::to_json(s, by_game.empty() ? nullptr : &by_game);
   } else if (options.csv && options.population) {
