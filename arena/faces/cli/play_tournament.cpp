@@ -172,7 +172,7 @@ void check_tournament(Context& context, const RunOptions& options, bool with_fol
              plural(spec.agents.size(), "agent"),
              spec.tune ? ", to be tuned" : fmt::format(", {} to play", plural(games, "game")));
   for (const TriedAgent& one : tried) fmt::print("  {}: started and prepared: {}\n", one.agent, one.said);
-  fmt::print("{} is ready; nothing was played\n", options.file);
+  fmt::print("{} is ready; nothing was logged\n", options.file);
 }
 
 std::unique_ptr<run::TournamentRun> play_tournament(Context& context,
