@@ -27,6 +27,11 @@ namespace {
 // For the games that `ludex check` plays to see whether they repeat.
 constexpr std::chrono::seconds kRepeatPatience(10);
 
+// The games of the list; "games" alone are those to be played.
+std::string rules_text(const TournamentSpec& spec) {
+  return plural(spec.games.size(), "kind") + " of game";
+}
+
 // Prints what precedes the first game.
 class Terminal final : public run::RunObserver {
  public:
@@ -42,8 +47,7 @@ class Terminal final : public run::RunObserver {
     const auto& part = run.plan().part;
     const std::uint64_t before = run.games_before();
     fmt::print("{}{}: {}, {}, {} to play{}\n", spec.name, part ? ", part " + to_text(*part) : "",
-               plural(spec.games.size(), "game"), plural(spec.agents.size(), "agent"),
-               plural(run.ledger().total(), "game"),
+               rules_text(spec), plural(spec.agents.size(), "agent"), plural(run.ledger().total(), "game"),
                before == 0 ? "" : fmt::format(", {} played before", before));
     std::fflush(stdout);
   }
@@ -168,7 +172,7 @@ void check_tournament(Context& context, const RunOptions& options, bool with_fol
     root["warnings"] = *repeats;
     return fmt::print("{}\n", root.dump(2));
   }
-  fmt::print("{}: {}, {}{}\n", spec.name, plural(spec.games.size(), "game"),
+  fmt::print("{}: {}, {}{}\n", spec.name, rules_text(spec),
              plural(spec.agents.size(), "agent"),
              spec.tune ? ", to be tuned" : fmt::format(", {} to play", plural(games, "game")));
   for (const TriedAgent& one : tried) fmt::print("  {}: started and prepared: {}\n", one.agent, one.said);

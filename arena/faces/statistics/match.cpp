@@ -211,7 +211,9 @@ std::string bad_confidence(double confidence) {
 }  // namespace
 
 RateOutput match(const MatchOptions& options) {
-  const std::vector<std::string> files = log_files(options.logs);
+  const auto found = log_files(options.logs);
+  if (!found) return refuse("match", found.error());
+  const std::vector<std::string>& files = *found;
   return match(
       options,
       [&](const rating::ReadOptions& how, rating::ReadSummary& summary) -> Result<rating::MatchTables> {
