@@ -144,7 +144,7 @@ TEST_CASE("names and values of options are taken without regard to case, in the 
   CHECK_MESSAGE(check.exit_code == 0, check.err);
   CHECK(says(check.out, "engine: started and prepared: 'scripted', 4 options"));
   CHECK(says(check.out, "2 games to play"));
-  CHECK(says(check.out, "nothing was played"));
+  CHECK(says(check.out, "nothing was logged"));
   const std::string told = read_file(seen);
   CAPTURE(told);
   CHECK(says(told, "setoption name Hash value 32\n"));

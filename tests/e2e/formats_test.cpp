@@ -4,6 +4,7 @@
 #include <string>
 
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
 #include "arena/base/json/value.hpp"
 #include "tests/support/command.hpp"
@@ -98,6 +99,45 @@ TEST_CASE("sprt stops at the decision and says so; ludex match agrees") {
   std::size_t pairs = 0;
   for (const Json& count : json["matches"][0]["pairs"]) pairs += count.get<std::size_t>();
   CHECK(2 * pairs == played);
+}
+
+TEST_CASE("sprt of deterministic agents: the copies of a used-up book do not count, and check says so before") {
+  const TemporaryFolder folder;
+  const std::string file = (folder.path() / "t.yaml").string();
+  const std::string out = (folder.path() / "out").string();
+  const auto warns = [](const std::string& text) {
+    return text.find("play the same game when an opening returns") != std::string::npos;
+  };
+  const auto write = [&](const std::string& shuffle, const std::string& format) {
+    write_file(file, "name: t\ngames: ['breakthrough:width=4,height=4']\nagents:\n"
+                     "  - {name: deep, agent: alpha-beta, params: {shuffle: " + shuffle + "}, budget: {depth: 3}}\n"
+                     "  - {name: flat, agent: alpha-beta, params: {shuffle: " + shuffle + "}, budget: {depth: 1}}\n"
+                     "openings: {all_first_moves: 1}\nformat: {" + format + "}\n");
+  };
+  write("false", "type: sprt, elo0: 0, elo1: 100, max_games: 400");
+  const auto check = ludex("check " + file + " --json");
+  CHECK(check.exit_code == 0);
+  CHECK(warns(check.err));
+  CHECK(warns(Json::parse(check.out)["warnings"][0].get<std::string>()));
+  CHECK_FALSE(std::filesystem::exists(out));
+  const auto run = ludex("run " + file + " --out " + out);
+  REQUIRE_MESSAGE(run.exit_code == 0, run.err);
+  CHECK(run.out.find("undecided after") != std::string::npos);
+  CHECK(run.out.find("that repeat earlier ones move by move") != std::string::npos);
+  CHECK(run.err.find("of 400 games repeat an earlier one move by move") != std::string::npos);
+  // The same state of the test after a restart, and from the log.
+  const auto again = ludex("run " + file + " --resume --out " + out);
+  CHECK(again.out.substr(again.out.find("SPRT")) == run.out.substr(run.out.find("SPRT")));
+  const auto match = ludex("match " + out + " --sprt 0,100 --json");
+  const Json found = Json::parse(match.out);
+  CHECK(run.out.find(fmt::format("LLR {:.3f} in", found["matches"][0]["sprt"]["llr"].get<double>())) !=
+        std::string::npos);
+  CHECK(found["matches"][0]["sprt"]["left_out"].get<int>() > 150);
+  // A tournament that needs no opening twice, and agents that vary, are no reason to warn.
+  write("false", "games_per_pair: 4");
+  CHECK_FALSE(warns(ludex("check " + file).err));
+  write("false", "games_per_pair: 40");
+  CHECK(warns(ludex("check " + file).err));
 }
 
 TEST_CASE("adjudication in every mode: the same records") {

@@ -52,7 +52,7 @@ bool check_record(std::string_view bytes) {
   const std::string_view line = bytes.substr(0, bytes.find('\n'));
   const auto slow = game_record_from_json(line);
   GameRecord fast;
-  std::uint64_t play = 0;
+  PlayHash play;
   const bool scanned = scan_record(line, fast, play);
   if (!slow) {
     require(!slow.error().empty(), "a refusal has a reason");
@@ -62,7 +62,7 @@ bool check_record(std::string_view bytes) {
   const auto again = game_record_from_json(written);
   require(again && to_json_line(*again) == written, "what is written is read, and is the same", written);
   GameRecord other;
-  std::uint64_t other_play = 0;
+  PlayHash other_play;
   require(static_cast<bool>(read_record(written, other, other_play)), "both readers read it", written);
   if (scanned) {
     require(fast.id == slow->id && fast.agents == slow->agents && fast.outcome == slow->outcome &&

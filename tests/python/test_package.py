@@ -61,3 +61,13 @@ def test_a_plugin_path_that_is_no_folder_is_said(tmp_path):
 def test_module_is_the_executable():
     done = subprocess.run([sys.executable, "-m", "ludex", "--version"], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == f"ludex {ludex.__version__}"
+
+
+def test_without_its_compiled_part_the_import_says_what_to_do(tmp_path):
+    (tmp_path / "ludex").mkdir()
+    source = pathlib.Path(ludex.__file__)
+    (tmp_path / "ludex" / source.name).write_text(source.read_text())
+    done = subprocess.run([sys.executable, "-c", "import ludex"], cwd=tmp_path, env={"PYTHONPATH": str(tmp_path)}, capture_output=True, text=True)
+    assert done.returncode == 1
+    assert "ImportError: the compiled part of the package ludex cannot be loaded from" in done.stderr
+    assert "PYTHONPATH" in done.stderr.splitlines()[-1]

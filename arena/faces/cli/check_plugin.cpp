@@ -5,7 +5,6 @@
 #include <charconv>
 #include <cstdio>
 #include <filesystem>
-#include <map>
 #include <string_view>
 
 #include <fmt/format.h>
@@ -110,23 +109,22 @@ void print_check_json(const host::PluginRecord& record, const host::CheckResult*
 
 void print_result(const host::PluginRecord& record, const host::CheckResult& result) {
   if (!result.boards.empty()) fmt::print("  played on: {}\n", fmt::join(result.boards, ", "));
-  int kept = 0;
-  std::map<std::string, std::vector<std::string_view>> others;  // not applicable, by reason
+  std::uint64_t kept = 0;
+  std::size_t excused = 0;
   for (const Verdict& verdict : result.verdicts) {
     const Standing standing = verdict.standing();
     if (standing == Standing::kNotApplicable) {
-      others[verdict.excuse].push_back(verdict.promise.id);
+      ++excused;
+      fmt::print("  {:<6}  {:<13}  not checked: {}\n", "-", verdict.promise.id, verdict.excuse);
       continue;
     }
     kept += standing == Standing::kKept ? 1 : 0;
     fmt::print("  {:<6}  {:<13}  {}\n", standing == Standing::kKept ? "kept" : "BROKEN", verdict.promise.id,
                verdict.promise.text);
   }
-  for (const auto& [why, promises] : others)
-    fmt::print("  not applicable, {}: {}\n", why, fmt::join(promises, ", "));
   if (const Verdict* broken = result.first_broken(); broken == nullptr) {
-    fmt::print("{} keeps the contract: {} promises kept, {} not applicable\n", record.id, kept,
-               result.verdicts.size() - static_cast<std::size_t>(kept));
+    fmt::print("{} keeps the contract: {} kept{}\n", record.id, plural(kept, "promise"),
+               excused == 0 ? "" : fmt::format(", {} not checked", excused));
     return;
   }
   fmt::print("{} breaks the contract\n", record.id);

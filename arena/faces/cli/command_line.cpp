@@ -207,6 +207,8 @@ std::optional<int> Program::run(int argc, const char* const* argv) {
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return app_->exit(error);  // help or the version
     std::string message = unknown_word();
+    if (message.empty() && dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr)
+      message = wrong_count(error.what());
     if (message.empty()) {
       message = error.what();
       // The message on a bad value is sufficient.
@@ -231,6 +233,24 @@ std::string Program::no_command(const std::string& word) const {
   std::vector<std::string> known;
   for (const CLI::App* command : app_->get_subcommands({})) known.push_back(command->get_name());
   return fmt::format("there is no command '{}' ({})", word, suggest(word, known));
+}
+
+std::string Program::wrong_count(const std::string& said) const {
+  const auto parsed = app_->get_subcommands();
+  const CLI::App& command = parsed.empty() ? *app_ : *parsed.front();
+  for (const CLI::Option* option : command.get_options()) {
+    const auto least = static_cast<std::size_t>(std::max(0, option->get_items_expected_min()));
+    const auto most = static_cast<std::size_t>(std::max(1, option->get_items_expected_max()));
+    if (option->count() > most) {
+      return fmt::format("{} is given {} times, expected at most {} ({})",
+                         option->get_name(option->get_positional()), option->count(), most, help_hint());
+    }
+    if (option->count() == 0 || option->count() >= least) continue;
+    return fmt::format("`{}` needs at least {} {}, and got {} ({})", command_text(), least,
+                       option->get_name(option->get_positional()), option->count(), help_hint());
+  }
+  // An option without its value: "--out: 1 required DIR missing".
+  return fmt::format("{} needs a value ({})", said.substr(0, said.find(':')), help_hint());
 }
 
 std::string Program::unknown_word() const {

@@ -85,6 +85,8 @@ class Program : public CommandLine {
  private:
   // A message on words that are no command or option, with a suggestion; "" if there are none.
   [[nodiscard]] std::string unknown_word() const;
+  // The complaint about an option that got too few or too many values; `said` is that of CLI11.
+  [[nodiscard]] std::string wrong_count(const std::string& said) const;
   // The recognised command, as "ludex run".
   [[nodiscard]] std::string command_text() const;
   [[nodiscard]] std::string help_hint() const;

@@ -14,11 +14,17 @@ std::string folder_of(const std::string& file) {
   return folder.empty() ? "." : folder.string();
 }
 
+std::string log_file(const std::string& log) {
+  auto files = statistics::log_files({log});
+  if (!files) throw Failure::usage(files.error());
+  return files->front();
+}
+
 }  // namespace
 
 LoggedGames::LoggedGames(Context& context, const std::string& log, std::string as)
     : context_(context),
-      file_(statistics::log_files({log}).front()),
+      file_(log_file(log)),
       folder_(folder_of(file_)),
       as_(std::move(as)),
       labels_(folder_) {}

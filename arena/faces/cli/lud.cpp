@@ -1,18 +1,22 @@
-// ludex lud check
-// compile: checks whether described games can be played. The check is a study of the lud plug-in, which
+// ludex lud check, ludex lud compile: checks whether described games can be played. The check is a study of the lud plug-in, which
 // knows the language.
+#include <array>
+#include <cstddef>
 #include <filesystem>
 #include <memory>
 #include <string>
 
 #include <fmt/format.h>
 
+#include "arena/base/json/value.hpp"
 #include "arena/faces/cli/commands.hpp"
 #include "arena/faces/cli/interrupt.hpp"
 #include "core/abi/text.hpp"
 
 namespace ludex::arena::cli {
 namespace {
+
+namespace fs = std::filesystem;
 
 struct LudOptions {
   std::string action;
@@ -22,19 +26,40 @@ struct LudOptions {
   bool json = false;
 };
 
+enum class Worth { kPlayable, kNotCompiled, kNotPlayable };
+
+// `file`: an entry of the study's document.
+Worth worth_of(const json::Value& file) {
+  if (file["playable"].get<bool>()) return Worth::kPlayable;
+  return file.find("compiled") != nullptr ? Worth::kNotCompiled : Worth::kNotPlayable;
+}
+
+void print(const json::Value& file, Worth worth) {
+  constexpr std::array kWords{"playable", "not compiled", "not playable"};
+  const std::string name = file["file"].get<std::string>();
+  for (std::size_t i = 0; i < file["problems"].size(); ++i)
+    fmt::print("{}\n", file["problems"][i].get<std::string>());
+  if (const std::string warning = file["warning"].get<std::string>(); !warning.empty())
+    fmt::print("{}: warning: {}\n", name, warning);
+  fmt::print("{}: {}\n", name, kWords[static_cast<std::size_t>(worth)]);
+}
+
 void run_lud(Context& context, const LudOptions& options) {
   if (options.action != "check" && options.action != "compile")
     throw Failure::usage(
         fmt::format("'{}' is nothing to do with descriptions: check, compile", options.action));
   if (options.explain && options.action != "compile")
     throw Failure::usage("--explain is about compiled descriptions: ludex lud compile --explain FILE");
+  // What a description is worth is read from the study's document, also where it is printed as text.
+  const bool one = !options.explain && fs::is_regular_file(options.path) &&
+                   fs::path(options.path).extension() != ".csv";
   host::Component check;
   check.id = "lud-check";
   check.settings = {{"path", options.path},
                     {"definitions", options.definitions},
                     {"compile", options.action == "compile" ? "true" : "false"},
                     {"explain", options.explain ? "true" : "false"},
-                    {"json", options.json ? "true" : "false"}};
+                    {"json", options.json || one ? "true" : "false"}};
   context.library(PluginKind::kStudy, check.id);
   const auto study = context.registry().study(check);
   if (!study) throw Failure::usage(study.error());
@@ -46,16 +71,17 @@ void run_lud(Context& context, const LudOptions& options) {
   const Status status =
       (*study)->run(nullptr, nullptr, 0, values.data(), static_cast<std::uint32_t>(values.size()), "",
                     interrupt.flag(), report, error);
-  fmt::print("{}", report.text());
+  if (!one || options.json) fmt::print("{}", report.text());
   if (status != Status::kOk) throw Failure::usage(error.text());
   if (interrupt.requested()) {
     context.exit_code = kInterrupted;
-  } else if (report.text().ends_with(": not playable\n") ||
-             (options.json && !std::filesystem::is_directory(options.path) &&
-              report.text().find("\"refused\": 1") != std::string::npos)) {
-    context.exit_code = kUsage;  // as where it is played
-  } else if (report.text().ends_with(": not compiled\n")) {
-    context.exit_code = kInternal;
+  } else if (one) {
+    const json::Value document = json::Value::parse(report.text());
+    const json::Value& file = document["files"][0];
+    const Worth worth = worth_of(file);
+    if (!options.json) print(file, worth);
+    if (worth == Worth::kNotPlayable) context.exit_code = kUsage;  // as where it is played
+    if (worth == Worth::kNotCompiled) context.exit_code = kInternal;
   }
 }
 

@@ -57,18 +57,10 @@ std::string for_players(std::string_view text, std::uint32_t players) {
   return kept;
 }
 
-// Quotes the path as one word of a shell.
-std::string word_of(const fs::path& path) {
-  const std::string text = path.string();
-  constexpr std::string_view kPlain =
-      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_@%+=:,./-";
-  return text.find_first_not_of(kPlain) == std::string::npos ? text
-                                                             : "'" + replaced(text, "'", "'\\''") + "'";
-}
-
-// Locations of this Ludex for a template's README, as shell lines or parts of them.
+// How a template's README finds Ludex, as shell lines or parts of them. The README may travel to other
+// machines, so they start from the `ludex` of the shell.
 struct ReadmeWords {
-  std::string path;     // a line that adds `ludex` to PATH; "" if it is there
+  std::string path;     // lines about PATH and $LUDEX, the folder of `ludex`
   std::string install;  // lines to run once before building a plug-in
   std::string prefix;   // for CMAKE_PREFIX_PATH
   std::string python;   // prefix for programs that import the package; "" if unnecessary
@@ -89,25 +81,27 @@ ReadmeWords readme_words(const fs::path& executable) {
   std::error_code error;
   ReadmeWords place;
   const fs::path folder = executable.parent_path();
-  if (!is_in_path(executable)) place.path = fmt::format("    export PATH={}:$PATH\n", word_of(folder));
-  place.install = place.path;
+  if (!is_in_path(executable))
+    place.path = "    export PATH=/the/folder/of/ludex:$PATH      # so that the shell finds `ludex`\n";
+  const std::string find_ludex = "    LUDEX=$(dirname \"$(readlink -f \"$(command -v ludex)\")\")\n";
+  place.install = place.path + find_ludex;
   // LIBDIR/ludex/plugins of this executable's installation.
   const fs::path library = host::SearchPath::own_folders(executable).back().parent_path().parent_path();
   fs::path package = folder / "python";  // in a build folder
   if (fs::exists(library / "cmake" / "ludex" / "ludexConfig.cmake", error)) {
-    place.prefix = word_of(folder.parent_path());
+    place.prefix = "\"$LUDEX/..\"";
     package = folder.parent_path() / "lib/python3/dist-packages";
   } else if (fs::exists(folder / "CMakeCache.txt", error)) {
-    const std::string build = word_of(folder);
-    place.prefix = word_of(folder / "sdk");
+    place.prefix = "\"$LUDEX/sdk\"";
     place.install +=
-        fmt::format("    cmake --build {} --target installed && cmake --install {} --prefix {}\n", build,
-                    build, place.prefix);
+        "    cmake --build \"$LUDEX\" --target installed && cmake --install \"$LUDEX\" --prefix \"$LUDEX/sdk\"\n";
   } else {
     place.prefix = "/where/ludex/is/installed";
   }
-  if (package != "/usr/lib/python3/dist-packages" && fs::exists(package / "ludex", error))
-    place.python = fmt::format("PYTHONPATH={} ", word_of(package));
+  if (package != "/usr/lib/python3/dist-packages" && fs::exists(package / "ludex", error)) {
+    place.path += find_ludex;
+    place.python = fmt::format("PYTHONPATH=\"$LUDEX/{}\" ", package.lexically_relative(folder).string());
+  }
   return place;
 }
 

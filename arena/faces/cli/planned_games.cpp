@@ -72,7 +72,7 @@ Result<run::GameTask> PlannedGames::next(const GameRecord& record) {
                             : record.round != head.round   ? "round"
                             : record.seed != head.seed     ? "seed"
                                                            : nullptr;
-  schedule_->commit(task, record);
+  schedule_->commit(task, record, log::PlayHash::of(record));
   if (wrong != nullptr)
     return Error{fmt::format("game '{}' has another '{}' than spec.yaml asks for", record.id, wrong)};
   return task;

@@ -1,6 +1,7 @@
 #include "arena/faces/cli/play_tournament.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <cstdio>
 #include <utility>
 
@@ -18,9 +19,18 @@
 #include "arena/results/log/log_files.hpp"
 #include "arena/run/match/tournament_context.hpp"
 #include "arena/run/schedule/make_schedule.hpp"
+#include "arena/run/tournament/repeat_probe.hpp"
 
 namespace ludex::arena::cli {
 namespace {
+
+// For the games that `ludex check` plays to see whether they repeat.
+constexpr std::chrono::seconds kRepeatPatience(10);
+
+// The games of the list; "games" alone are those to be played.
+std::string rules_text(const TournamentSpec& spec) {
+  return plural(spec.games.size(), "kind") + " of game";
+}
 
 // Prints what precedes the first game.
 class Terminal final : public run::RunObserver {
@@ -37,8 +47,7 @@ class Terminal final : public run::RunObserver {
     const auto& part = run.plan().part;
     const std::uint64_t before = run.games_before();
     fmt::print("{}{}: {}, {}, {} to play{}\n", spec.name, part ? ", part " + to_text(*part) : "",
-               plural(spec.games.size(), "game"), plural(spec.agents.size(), "agent"),
-               plural(run.ledger().total(), "game"),
+               rules_text(spec), plural(spec.agents.size(), "agent"), plural(run.ledger().total(), "game"),
                before == 0 ? "" : fmt::format(", {} played before", before));
     std::fflush(stdout);
   }
@@ -131,6 +140,9 @@ void check_tournament(Context& context, const RunOptions& options, bool with_fol
   if (const auto tournament_context = run::TournamentContext::make(tournament, context.registry(), nullptr);
       !tournament_context)
     throw Failure::usage(tournament_context.error());
+  const auto repeats = run::find_repeats(tournament, context.registry(), kRepeatPatience);
+  if (!repeats) throw Failure::usage(repeats.error());
+  for (const std::string& sentence : *repeats) print_messages("warning: " + sentence + "\n");
   // The number of a tuning's games depends on their results.
   const std::uint64_t games = spec.tune ? 0 : run::make_schedule(spec)->total();
   if (with_folder && !spec.tune) {
@@ -157,13 +169,14 @@ void check_tournament(Context& context, const RunOptions& options, bool with_fol
       }
       agents.push_back(std::move(about));
     }
+    root["warnings"] = *repeats;
     return fmt::print("{}\n", root.dump(2));
   }
-  fmt::print("{}: {}, {}{}\n", spec.name, plural(spec.games.size(), "game"),
+  fmt::print("{}: {}, {}{}\n", spec.name, rules_text(spec),
              plural(spec.agents.size(), "agent"),
              spec.tune ? ", to be tuned" : fmt::format(", {} to play", plural(games, "game")));
   for (const TriedAgent& one : tried) fmt::print("  {}: started and prepared: {}\n", one.agent, one.said);
-  fmt::print("{} is ready; nothing was played\n", options.file);
+  fmt::print("{} is ready; nothing was logged\n", options.file);
 }
 
 std::unique_ptr<run::TournamentRun> play_tournament(Context& context,

@@ -57,7 +57,7 @@ std::string seat_lines(const GameRecord& record) {
 
 std::string game_head(const GameRecord& record, const Replay& replay, std::size_t number) {
   std::string text = fmt::format("game {}: {}\n", number, record.id);
-  text += fmt::format("{}, round {}, {}", record.game, record.round + 1, plural(replay.plies.size(), "ply"));
+  text += fmt::format("{}, opening {}, {}", record.game, record.round, plural(replay.plies.size(), "ply"));
   if (!record.opening.empty()) text += fmt::format(", {} of them opening", record.opening.size());
   text += "\n" + seat_lines(record);
   text += fmt::format("result  {} ({}{}{})\n", outcome_text(record), to_text(record.termination),

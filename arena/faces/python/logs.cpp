@@ -99,7 +99,7 @@ class GameColumns {
       if (lines.number() % 4096 == 0 && interrupt.requested()) return {};
       const std::string_view line = lines.line();
       if (line.find_first_not_of(" \t") == std::string_view::npos) continue;
-      std::uint64_t ignored = 0;
+      arena::log::PlayHash ignored;
       const auto good = arena::log::read_record(line, record, ignored, &play, false);
       if (lines.torn()) {
         warnings.push_back(

@@ -77,7 +77,7 @@ class FrameGames {
         count_ranked(i, ranked->second, how, table, summary);
         continue;
       }
-      rating::LoggedGame game{first_.at(i), second_.at(i), std::nullopt, std::nullopt, game_.at(i)};
+      rating::LoggedGame game{first_.at(i), second_.at(i), std::nullopt, std::nullopt, game_.at(i), {}};
       if (game.first.empty() || game.second.empty())
         return ludex::Error{fmt::format("row {}: a name is missing in 'first' or 'second'", i)};
       const std::string_view outcome = outcome_.at(i);
@@ -91,7 +91,8 @@ class FrameGames {
       if (rating::count_game(game, how, table, summary) && how.sink)
         how.sink(
             game.first, game.second, *game.result, game.game,
-            fmt::format("{} {} {} {}", game_.code(i), round_.at(i), position_.code(i), opening_.code(i)));
+            fmt::format("{} {} {} {}", game_.code(i), round_.at(i), position_.code(i), opening_.code(i)),
+            game.key);
     }
     if (table.games() == 0) return ludex::Error{"the frame has no games that count"};
     return {};

@@ -93,6 +93,7 @@ Json to_json(const GameReport& game) {
   json["first"] = to_json(game.first);
   json["plies"] = to_json(game.plies);
   json["different_games"] = game.distinct;
+  json["repeated_games"] = game.repeated;
   if (!game.rating_parameters.empty()) json["rating_parameters"] = game.rating_parameters;
   return json;
 }

@@ -327,12 +327,9 @@ class Maker {
     }
     if (!withdrawn.empty()) add("Withdrawn, the remaining games counted as forfeits: " + withdrawn + ".");
     for (const GameReport& game : report_.games) {
-      const std::uint64_t n = game.first.games();
-      if (n > 1 && game.distinct * 10 < n * 9) {
-        add(
-            fmt::format("Game {}: only {} of {} games differ from each other; the intervals take all for "
-                        "independent.",
-                        in_quotes(game.label), game.distinct, n));
+      if (const auto repeated = rating::repeated_text(game.repeated, game.first.games()); !repeated.empty()) {
+        add(fmt::format("Game {}: {}; the intervals take all games for independent.", in_quotes(game.label),
+                        repeated));
       }
     }
   }
@@ -365,7 +362,7 @@ Result<Report> make_report(const std::string& folder) {
   log::ChainCheck chain(std::move(beside.company));
   const auto end = log::scan_log(
       log,
-      [&](const GameRecord& record, std::uint64_t play) -> Result<void> {
+      [&](const GameRecord& record, const log::PlayHash& play) -> Result<void> {
         tally.add(record, play);
         machines.add(index++, record);
         return {};

@@ -95,6 +95,7 @@ struct GameReport {
   Wdl first;  // of the side that moves first
   Distribution plies;
   std::uint64_t distinct = 0;     // number of different games, by opening and moves
+  std::uint64_t repeated = 0;     // that repeat an earlier one of the same agents in the same seats
   std::string rating_parameters;  // as Report::rating_parameters, for this game alone
 };
 

@@ -64,11 +64,11 @@ std::uint32_t Tally::agent(std::string_view name) {
 
 std::uint32_t Tally::game(std::string_view label) {
   const std::uint32_t i = index(game_index_, label);
-  if (i == games.size()) games.emplace_back().label = label, plays_.emplace_back();
+  if (i == games.size()) games.emplace_back().label = label, plays_.emplace_back(), keys_.emplace_back();
   return i;
 }
 
-void Tally::add(const GameRecord& record, std::uint64_t play) {
+void Tally::add(const GameRecord& record, const log::PlayHash& play) {
   ids_.push_back(fnv1a(record.id));
   if (std::find(spec_hashes.begin(), spec_hashes.end(), record.spec_hash) == spec_hashes.end())
     spec_hashes.push_back(record.spec_hash);
@@ -91,7 +91,8 @@ void Tally::add(const GameRecord& record, std::uint64_t play) {
   count(game_report.first, ranks, 0);
   // The lengths of interrupted games are not typical of the game.
   if (!one.forfeit) game_report.plies.add(record.plies);
-  plays_[g].push_back(play);
+  plays_[g].push_back(play.whole);
+  keys_[g].add(rating::play_key(record, play));
   for (Player seat = 0; seat < n; ++seat) count_seat(record, seat, g, ranks, agents[one.agents[seat]]);
   played.push_back(one);
 }
@@ -119,7 +120,10 @@ void Tally::count_seat(const GameRecord& record, Player seat, std::uint32_t g,
 
 void Tally::finish() {
   repeated_ids = ids_.size() - distinct(ids_);
-  for (std::size_t g = 0; g < games.size(); ++g) games[g].distinct = distinct(plays_[g]);
+  for (std::size_t g = 0; g < games.size(); ++g) {
+    games[g].distinct = distinct(plays_[g]);
+    games[g].repeated = keys_[g].repeated();
+  }
 }
 
 void Tally::add_seat(const GameRecord& record, std::size_t seat, AgentReport& one) {

@@ -10,6 +10,8 @@
 
 #include "arena/faces/report/model.hpp"
 #include "arena/model/forfeits.hpp"
+#include "arena/results/log/play_hash.hpp"
+#include "arena/results/rating/repeats.hpp"
 
 namespace ludex::arena::report {
 
@@ -29,9 +31,8 @@ class Tally {
  public:
   std::uint32_t agent(std::string_view name);
   std::uint32_t game(std::string_view label);
-  // `play`: see scan_record().
-  void add(const GameRecord& record, std::uint64_t play);
-  // Call after the last game: computes repeated_ids and GameReport::distinct.
+  void add(const GameRecord& record, const log::PlayHash& play);
+  // Call after the last game: computes repeated_ids, and GameReport::distinct and repeated.
   void finish();
 
   std::vector<AgentReport> agents;
@@ -55,6 +56,7 @@ class Tally {
   std::unordered_map<std::string, std::uint32_t> game_index_;
   std::vector<std::uint64_t> ids_;                 // hashes
   std::vector<std::vector<std::uint64_t>> plays_;  // by game
+  std::vector<rating::PlayedGames> keys_;          // by game
 };
 
 }  // namespace ludex::arena::report

@@ -102,7 +102,7 @@ Result<std::shared_ptr<const TuningReport>> read_tuning(const std::string& folde
     if (schedule.replay(task, record) != run::Schedule::Next::kTask) return Error{schedule.failure()};
     if (task.id != record.id || task.params != record.params)
       return Error{fmt::format("game '{}' is not the next one of this tuning", record.id)};
-    schedule.commit(task, record);
+    schedule.commit(task, record, log::PlayHash::of(record));
     return {};
   });
   if (!log) return Error{log.error()};
@@ -160,9 +160,9 @@ std::string tuning_section(const Report& whole) {
   text += fmt::format(
       "<p>Elo against the opponents, with 95 % intervals: recommended {}, default {}. Estimated gain over "
       "the "
-      "default: {}; {}, so rather too good.</p>\n",
+      "default: {}; {}.</p>\n",
       html(tuning::elo_text(a.strength)), html(tuning::elo_text(a.fallback)), html(tuning::elo_text(a.gain)),
-      a.measured ? "the best of many that were tried" : "the top of a fitted surface");
+      tuning::gain_note(a));
   if (a.fit && a.all_flat()) text += "<p>No parameter has an effect that these games could show.</p>\n";
   if (!report.validation.empty()) {
     text += "<h3>Validation</h3>\n<p>Against the default, on openings that were not used:</p>\n<ul>\n";

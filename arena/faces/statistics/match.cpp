@@ -87,7 +87,7 @@ Result<MatchRow> parse_row(const SprtOptions& options) {
     const auto counts = parse_counts("--wdl", options.wdl);
     if (!counts) return Error{counts.error()};
     if (counts->size() != 3) return Error{"--wdl: expected three counts: wins, draws, losses"};
-    row.games = {(*counts)[0], (*counts)[1], (*counts)[2]};
+    row.games = row.new_games = {(*counts)[0], (*counts)[1], (*counts)[2]};
     return row;
   }
   auto counts = parse_counts("--penta", options.penta);
@@ -100,6 +100,7 @@ Result<MatchRow> parse_row(const SprtOptions& options) {
   if (n.size() != 5)
     return Error{"--penta: expected five counts LL,LD,WL+DD,WD,WW, or six with WL and DD apart"};
   std::copy(n.begin(), n.end(), row.pairs.pairs.begin());
+  row.new_pairs = row.pairs;
   return row;
 }
 
@@ -109,15 +110,22 @@ struct Judged {
   bool of_pairs;
   rating::ScoreCounts counts;
   MatchStatistics statistics;
-  std::optional<double> llr;
+  std::optional<double> llr;     // without units that repeat earlier ones
+  std::uint64_t left_out = 0;    // of these
 };
 
 Judged judge(const MatchRow& row, double confidence, const std::optional<SprtTest>& test) {
-  Judged judged{&row, false, row.counts(), {}, std::nullopt};
-  if (test && !takes_pairs(test->model)) judged.counts = rating::ScoreCounts::of(row.games);
-  judged.of_pairs = judged.counts.size == 5;
+  Judged judged{&row, row.by_pairs() && (!test || takes_pairs(test->model)), {}, {}, std::nullopt};
+  const auto counts = [&](const rating::Trinomial& games, const rating::Pentanomial& pairs) {
+    return judged.of_pairs ? rating::ScoreCounts::of(pairs) : rating::ScoreCounts::of(games);
+  };
+  judged.counts = counts(row.games, row.pairs);
   judged.statistics = rating::match_statistics(judged.counts, rating::normal_half_width(confidence));
-  if (test) judged.llr = rating::sprt_llr(*test, judged.counts);
+  if (test) {
+    judged.llr = rating::sprt_llr(*test, counts(row.new_games, row.new_pairs));
+    judged.left_out = judged.of_pairs ? row.pairs.total() - row.new_pairs.total()
+                                      : row.games.games() - row.new_games.games();
+  }
   return judged;
 }
 
@@ -142,6 +150,7 @@ Json to_json(const Judged& judged, const std::optional<SprtTest>& test) {
                     {"alpha", test->alpha},
                     {"beta", test->beta},
                     {"llr", *judged.llr},
+                    {"left_out", judged.left_out},
                     {"lower", test->lower()},
                     {"upper", test->upper()},
                     {"decision", to_text(test->decide(*judged.llr))}};
@@ -174,6 +183,11 @@ std::string to_text(const Judged& judged, const std::optional<SprtTest>& test) {
         fmt::format("  SPRT     LLR {:.3f} in [{:.3f}, {:.3f}]: {} ({} Elo, H0 {:g}, H1 {:g})\n", *judged.llr,
                     test->lower(), test->upper(), words[static_cast<int>(test->decide(*judged.llr))],
                     to_text(test->model), test->elo0, test->elo1);
+    if (judged.left_out != 0) {
+      text += fmt::format("           not counted: {} that {} earlier ones move by move\n",
+                          plural(judged.left_out, judged.of_pairs ? "pair" : "game"),
+                          judged.left_out == 1 ? "repeats" : "repeat");
+    }
   }
   return text;
 }
@@ -197,7 +211,9 @@ std::string bad_confidence(double confidence) {
 }  // namespace
 
 RateOutput match(const MatchOptions& options) {
-  const std::vector<std::string> files = log_files(options.logs);
+  const auto found = log_files(options.logs);
+  if (!found) return refuse("match", found.error());
+  const std::vector<std::string>& files = *found;
   return match(
       options,
       [&](const rating::ReadOptions& how, rating::ReadSummary& summary) -> Result<rating::MatchTables> {
@@ -238,6 +254,8 @@ RateOutput match(const MatchOptions& options, const ReadMatches& read) {
   if (const std::string forfeits = rating::forfeits_text(summary, options.without_forfeits);
       !forfeits.empty())
     output.err += "warning: " + forfeits + "\n";
+  if (const std::string repeats = rating::repeats_text(summary); !repeats.empty())
+    output.err += "warning: " + repeats + "\n";
   if (test && !tables->ranked.empty()) output.err += "warning: --sprt tests games of two players only\n";
   if (options.json) {
     Json root;
@@ -247,6 +265,7 @@ RateOutput match(const MatchOptions& options, const ReadMatches& read) {
       root["rankings"] = rating::to_json(tables->ranked, rating::normal_half_width(options.confidence));
     root["unfinished"] = summary.unfinished;
     root["forfeits"] = summary.forfeits;
+    root["repeated"] = summary.plays.repeated();
     root["findings"] = rating::to_json(summary.findings);
     root["lost_by"] = rating::to_json(summary.lost_by);
     if (options.by_game) {

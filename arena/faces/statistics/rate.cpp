@@ -100,7 +100,9 @@ RateOutput refuse_rate(const std::string& message) {
 
 Result<void> read_files(const std::vector<std::string>& logs, const rating::ReadOptions& how,
                         RateInput& input) {
-  const std::vector<std::string> files = log_files(logs);
+  const auto found = log_files(logs);
+  if (!found) return Error{found.error()};
+  const std::vector<std::string>& files = *found;
   for (const std::string& file : files) {
     if (auto read = rating::read_log(file, how, input.table, input.summary); !read) return read;
   }
@@ -170,12 +172,29 @@ std::string population_csv(const RateOptions& options, const rating::Standings& 
 
 }  // namespace
 
-std::vector<std::string> log_files(const std::vector<std::string>& arguments) {
+Result<std::vector<std::string>> log_files(const std::vector<std::string>& arguments) {
+  namespace fs = std::filesystem;
   std::vector<std::string> files;
   for (const std::string& argument : arguments) {
     std::error_code ignored;
-    const bool folder = std::filesystem::is_directory(argument, ignored);
-    files.push_back(folder ? log::log_in(argument) : argument);
+    if (!fs::is_directory(argument, ignored)) {
+      files.push_back(argument);
+      continue;
+    }
+    files.push_back(log::log_in(argument));
+    if (fs::exists(files.back(), ignored)) continue;
+    // Often the folder above the right one.
+    std::vector<std::string> inner;
+    for (const auto& item : fs::directory_iterator(argument, ignored)) {
+      if (item.is_directory(ignored) && fs::exists(log::log_in(item.path().string()), ignored))
+        inner.push_back(item.path().string());
+    }
+    std::sort(inner.begin(), inner.end());
+    const std::string hint = inner.empty()       ? ""
+                             : inner.size() == 1 ? fmt::format("; {} is one", inner[0])
+                                                 : fmt::format("; {} and {} are some", inner[0], inner[1]);
+    return Error{fmt::format("the folder {} has no games.jsonl, expected a log or an output folder of `ludex run`{}",
+                             argument, hint)};
   }
   return files;
 }
@@ -263,6 +282,8 @@ RateOutput rate(const RateOptions& options, const ReadInput& read) {
   if (const std::string forfeits = rating::forfeits_text(s.summary, options.without_forfeits);
       !forfeits.empty())
     output.err += "warning: " + forfeits + "\n";
+  if (const std::string repeats = rating::repeats_text(s.summary); !repeats.empty())
+    output.err += "warning: " + repeats + "\n";
   if (options.json) {
     output.out = rating::to_json(s, by_game.empty() ? nullptr : &by_game);
   } else if (options.csv && options.population) {

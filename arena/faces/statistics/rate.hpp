@@ -43,8 +43,8 @@ struct RateOutput {
   std::string err;
 };
 
-// Replaces a folder by the log that `ludex run` writes into it.
-[[nodiscard]] std::vector<std::string> log_files(const std::vector<std::string>& arguments);
+// Replaces a folder by the log that `ludex run` writes into it. An error: a folder has none.
+[[nodiscard]] Result<std::vector<std::string>> log_files(const std::vector<std::string>& arguments);
 
 // Reading options of either command for --without-forfeits, --strict, --game and --by-game; the results of
 // each game go to `results`.

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstring>
+#include <fstream>
 #include <limits>
 #include <stdexcept>
 #include <string_view>
@@ -99,6 +100,24 @@ bool valid_id(std::string_view id) {
          id.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-") == std::string_view::npos;
 }
 
+// The reason why the loader could not take the file for a shared library; "" if it may be one.
+std::string why_no_library(const std::filesystem::path& file) {
+  constexpr const char* kExpected =
+      "expected a plug-in, a shared library such as build/agent-NAME.so: `cmake --build` makes it from its "
+      "source, and `ludex new` writes one to begin with";
+  std::error_code ignored;
+  if (std::filesystem::is_directory(file, ignored)) return fmt::format("is a folder; {}", kExpected);
+  constexpr std::string_view kElf = "\x7f" "ELF";
+  std::array<char, kElf.size()> start{};
+  std::ifstream in(file, std::ios::binary);
+  // Whatever else is wrong with a file that cannot be read, the loader says it.
+  if (!in) return "";
+  in.read(start.data(), start.size());
+  return std::string_view(start.data(), start.size()) == kElf
+             ? ""
+             : fmt::format("is not a shared library; {}", kExpected);
+}
+
 std::string first_line(std::string_view text) {
   return std::string(text.substr(0, text.find('\n')));
 }
@@ -164,6 +183,7 @@ PluginRecord probe(const std::filesystem::path& file, const std::filesystem::pat
                    std::int64_t time_limit_ns) {
   PluginRecord record;
   record.file = file;
+  if (record.refusal = why_no_library(file); !record.refusal.empty()) return record;
   const auto child = run_child(prober, {"--probe-plugin", file.string()}, time_limit_ns);
   if (!child) {
     record.unexamined = true;

@@ -98,6 +98,9 @@ SearchPath SearchPath::of(const std::filesystem::path& ludex, const std::vector<
   if (const char* list = std::getenv("LUDEX_PLUGIN_PATH")) append_folders(list, path.folders);
   path.prober = ludex;
   for (auto& folder : own_folders(ludex)) path.folders.push_back(std::move(folder));
+  // A folder named twice would be searched, and complained about, twice.
+  std::set<std::filesystem::path> seen;
+  std::erase_if(path.folders, [&](const auto& folder) { return !seen.insert(folder).second; });
   return path;
 }
 

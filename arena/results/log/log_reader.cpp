@@ -44,7 +44,7 @@ Result<std::optional<TornLine>> visit_log(const std::string& path,
 
 Result<std::optional<TornLine>> scan_log(
     const std::string& path,
-    const std::function<Result<void>(const GameRecord& record, std::uint64_t play)>& visit, ChainCheck* chain,
+    const std::function<Result<void>(const GameRecord& record, const PlayHash& play)>& visit, ChainCheck* chain,
     bool series) {
   const auto file = MappedFile::open(path);
   if (!file) return Error{file.error()};

@@ -10,6 +10,7 @@
 #include "arena/model/game_record.hpp"
 #include "arena/results/log/chain.hpp"
 #include "arena/results/log/log_cursor.hpp"
+#include "arena/results/log/play_hash.hpp"
 #include "core/util/result.hpp"
 
 namespace ludex::arena::log {
@@ -29,7 +30,7 @@ struct LogContents {
 // (`series`). Several threads read ahead; the caller's thread calls `visit`.
 [[nodiscard]] Result<std::optional<TornLine>> scan_log(
     const std::string& path,
-    const std::function<Result<void>(const GameRecord& record, std::uint64_t play)>& visit,
+    const std::function<Result<void>(const GameRecord& record, const PlayHash& play)>& visit,
     ChainCheck* chain = nullptr, bool series = true);
 [[nodiscard]] Result<LogContents> read_log(const std::string& path);
 

@@ -14,6 +14,7 @@
 
 #include "arena/model/game_record.hpp"
 #include "arena/results/log/log_cursor.hpp"
+#include "arena/results/log/play_hash.hpp"
 
 namespace ludex::arena::log {
 
@@ -24,7 +25,7 @@ class ReadAhead {
     std::string_view text;
     std::string digest;  // for the chain; empty if not requested, or if it depends on earlier lines
     GameRecord record;
-    std::uint64_t play = 0;
+    PlayHash play = {};
     std::string error;  // if the line is not a record
   };
 

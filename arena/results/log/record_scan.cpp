@@ -1,27 +1,14 @@
 #include "arena/results/log/record_scan.hpp"
 
 #include <algorithm>
-#include <cstring>
 
 #include "arena/base/json/value.hpp"
 #include "arena/base/text/shown.hpp"
 #include "arena/results/log/line_scanner.hpp"
 #include "arena/results/log/record_json.hpp"
-#include "core/util/hash.hpp"
 
 namespace ludex::arena::log {
 namespace {
-
-std::uint64_t hash_of(std::string_view text) {
-  std::uint64_t hash = text.size();
-  while (text.size() >= 8) {
-    std::uint64_t word = 0;
-    std::memcpy(&word, text.data(), 8);
-    hash = mix64(hash ^ word);
-    text.remove_prefix(8);
-  }
-  return hash_combine(hash, fnv1a(text));
-}
 
 void clear(SeatStats& stats) {
   MoveSeries series = std::move(stats.series);  // keeps its allocations
@@ -82,8 +69,7 @@ bool set_outcome(std::string_view text, GameRecord& record) {
 
 }  // namespace
 
-bool scan_record(std::string_view line, GameRecord& record, std::uint64_t& play, UnreadPlay* unread,
-                 bool series) {
+bool scan_record(std::string_view line, GameRecord& record, PlayHash& play, UnreadPlay* unread, bool series) {
   LineScanner in(line);
   // Bits of the required fields.
   enum : unsigned {
@@ -96,7 +82,8 @@ bool scan_record(std::string_view line, GameRecord& record, std::uint64_t& play,
     kAll = 63
   };
   unsigned seen = 0;
-  play = 0;
+  std::string_view opening = "[]";
+  std::string_view moves = "[]";
   record.opening.clear(), record.moves.clear();
   record.position.clear(), record.note.clear(), record.spec_hash.clear();
   record.round = 0, record.seed = 0, record.plies = 0;
@@ -158,39 +145,35 @@ bool scan_record(std::string_view line, GameRecord& record, std::uint64_t& play,
     } else if (key == "spec_hash") {
       record.spec_hash = in.plain_text();
     } else if (key == "opening" || key == "moves") {
-      const std::string_view list = in.skip();
-      play = hash_combine(play, hash_of(list));
-      if (unread != nullptr) (key == "moves" ? unread->moves : unread->opening) = list;
+      (key == "moves" ? moves : opening) = in.skip();
     } else {
       in.skip();
     }
   });
-  play = hash_combine(play, fnv1a(record.position));
+  play = PlayHash::of(record.position, opening, moves);
+  if (unread != nullptr) unread->opening = opening, unread->moves = moves;
   return in.at_end() && seen == kAll && set_outcome(outcome, record);
 }
 
-Result<void> read_record(std::string_view line, GameRecord& record, std::uint64_t& play, UnreadPlay* unread,
+Result<void> read_record(std::string_view line, GameRecord& record, PlayHash& play, UnreadPlay* unread,
                          bool series) {
-  if (unread != nullptr) unread->opening = unread->moves = "[]";
   if (scan_record(line, record, play, unread, series)) return {};
   auto read = game_record_from_json(line);
   if (!read) return Error{read.error()};
   record = *std::move(read);
-  play = 0;
   std::array<std::string, 2> made;
   for (const std::size_t i : {0U, 1U}) {
     auto& list = i == 0 ? record.opening : record.moves;
     // Normalised as the log writes it, so that a game has the same hash on both paths.
     made[i] = json::Value(list).dump();
-    play = hash_combine(play, hash_of(made[i]));
     list.clear();
   }
+  play = PlayHash::of(record.position, made[0], made[1]);
   if (unread != nullptr) {
     unread->made = std::move(made);
     unread->opening = unread->made[0];
     unread->moves = unread->made[1];
   }
-  play = hash_combine(play, fnv1a(record.position));
   return {};
 }
 

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "arena/model/game_record.hpp"
+#include "arena/results/log/play_hash.hpp"
 #include "core/util/result.hpp"
 
 namespace ludex::arena::log {
@@ -18,15 +19,14 @@ struct UnreadPlay {
   std::array<std::string, 2> made;  // if the line formats them differently
 };
 
-// Reads the fields that a report uses: opening and moves stay empty, `play` becomes a hash of them and of the
-// position. False if to_json_line() would not write such a line: read_record() judges it then. `record` may
+// Reads the fields that a report uses: opening and moves stay empty, `play` becomes their hash. False if to_json_line() would not write such a line: read_record() judges it then. `record` may
 // be reused for the next line. `unread` may be null. Without `series` each move's times and counts, a quarter
 // of the work, stay empty.
-[[nodiscard]] bool scan_record(std::string_view line, GameRecord& record, std::uint64_t& play,
+[[nodiscard]] bool scan_record(std::string_view line, GameRecord& record, PlayHash& play,
                                UnreadPlay* unread = nullptr, bool series = true);
 
 // Likewise for any line that game_record_from_json() can read; otherwise returns its error.
-[[nodiscard]] Result<void> read_record(std::string_view line, GameRecord& record, std::uint64_t& play,
+[[nodiscard]] Result<void> read_record(std::string_view line, GameRecord& record, PlayHash& play,
                                        UnreadPlay* unread = nullptr, bool series = true);
 
 }  // namespace ludex::arena::log

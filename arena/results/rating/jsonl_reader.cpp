@@ -7,9 +7,11 @@
 #include "arena/base/json/value.hpp"
 #include "arena/results/log/chain.hpp"
 #include "arena/results/log/line_scanner.hpp"
+#include "arena/results/log/play_hash.hpp"
 #include "arena/results/log/run_info.hpp"
 #include "arena/results/rating/log_reader.hpp"
 #include "arena/results/rating/player_name.hpp"
+#include "core/util/hash.hpp"
 
 namespace ludex::arena::rating {
 
@@ -40,42 +42,89 @@ bool is_ascii(std::string_view text) {
 // Keys that are equal in games with the same opening.
 constexpr std::array<std::string_view, 4> kOpeningKeys = {"game", "round", "position", "opening"};
 
+// Keys whose values tell games apart, those of the start first, and the values as the log writes them; ""
+// for a missing one. The names of the agents come in addition.
+constexpr std::array<std::string_view, 8> kPlayKeys = {"game",    "position",    "opening", "moves",
+                                                       "outcome", "termination", "ranks",   "params"};
+using PlayTexts = std::array<std::string_view, kPlayKeys.size()>;
+
+PlayKey key_of(const PlayTexts& texts, std::uint64_t agents) {
+  constexpr std::size_t kMoves = 3;
+  constexpr std::size_t kTermination = 5;
+  if (texts[kMoves].empty() || texts[kTermination] == "\"withdrawn\"") return {};
+  PlayKey key{1, agents};
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    std::uint64_t& hash = i < kMoves ? key.start : key.whole;
+    hash = hash_combine(hash, log::text_hash(texts[i]));
+  }
+  key.whole = hash_combine(key.start, key.whole);
+  return key;
+}
+
+std::uint64_t with_agent(std::uint64_t agents, std::string_view name) {
+  return hash_combine(agents, log::text_hash(name));
+}
+
+// Likewise of a parsed line with valid agents.
+PlayKey key_of(const Json& game) {
+  std::array<std::string, kPlayKeys.size()> values;
+  PlayTexts texts;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (const Json* value = game.find(kPlayKeys[i])) values[i] = value->dump();
+    texts[i] = values[i];
+  }
+  const Json& names = *game.find("agents");
+  std::uint64_t agents = 1;
+  for (std::size_t i = 0; i < names.size(); ++i) agents = with_agent(agents, names[i].text());
+  return key_of(texts, agents);
+}
+
 // Reads a line in the arena's usual form; `opening`, unless null, becomes its opening_of(). Leaves unusual
 // lines to the JSON parser.
 std::optional<LoggedGame> scan(std::string_view text, std::string* opening) {
   log::LineScanner in(text);
   LoggedGame line;
   std::array<std::string_view, kOpeningKeys.size()> parts;
+  PlayTexts play;
+  std::uint64_t agents = 1;
+  // The text of a value without escapes.
+  const auto plain = [&](std::string_view value) {
+    const bool good = value.size() >= 2 && value.starts_with('"') &&
+                      std::none_of(value.begin(), value.end(),
+                                   [](char c) { return c == '\\' || static_cast<unsigned char>(c) < 0x20; });
+    if (!good) in.fail();
+    return good ? value.substr(1, value.size() - 2) : std::string_view();
+  };
   in.object([&](std::string_view key) {
     if (key == "agents") {
       std::size_t n = 0;
       in.array([&] {
         if (n == 2) return void(in.fail());
-        (n++ == 0 ? line.first : line.second) = in.plain_text();
+        const std::string_view name = in.plain_text();
+        (n++ == 0 ? line.first : line.second) = name;
+        agents = with_agent(agents, name);
       });
       if (n != 2) in.fail();
-    } else if (key == "outcome") {
-      line.result = result_of(in.plain_text());
-    } else if (key == "termination") {
-      line.termination = in.plain_text();
-    } else if (const auto at = std::find(kOpeningKeys.begin(), kOpeningKeys.end(), key);
-               at != kOpeningKeys.end()) {
-      const std::string_view value = in.skip();
+      return;
+    }
+    const std::string_view value = in.skip();
+    if (const auto at = std::find(kPlayKeys.begin(), kPlayKeys.end(), key); at != kPlayKeys.end())
+      play[static_cast<std::size_t>(at - kPlayKeys.begin())] = value;
+    if (const auto at = std::find(kOpeningKeys.begin(), kOpeningKeys.end(), key); at != kOpeningKeys.end())
       parts[static_cast<std::size_t>(at - kOpeningKeys.begin())] = value;
-      if (key != "game") return;
-      if (!value.starts_with('"') || std::any_of(value.begin(), value.end(), [](char c) {
-            return c == '\\' || static_cast<unsigned char>(c) < 0x20;
-          }))
-        return void(in.fail());
-      line.game = value.substr(1, value.size() - 2);
-    } else {
-      in.skip();
+    if (key == "outcome") {
+      line.result = result_of(plain(value));
+    } else if (key == "termination") {
+      line.termination = plain(value);
+    } else if (key == "game") {
+      line.game = plain(value);
     }
   });
   const auto plain_name = [](std::string_view name) { return !name.empty() && is_ascii(name); };
-  const bool plain = in.at_end() && line.result && line.termination && !line.termination->empty() &&
+  const bool usual = in.at_end() && line.result && line.termination && !line.termination->empty() &&
                      plain_name(line.first) && plain_name(line.second);
-  if (!plain) return std::nullopt;
+  if (!usual) return std::nullopt;
+  line.key = key_of(play, agents);
   if (opening == nullptr) return line;
   opening->clear();
   for (const std::string_view part : parts) {
@@ -126,7 +175,7 @@ bool count_game(const LoggedGame& game, const ReadOptions& options, ResultTable&
     if (options.without_forfeits) return false;
   }
   counted.each([&](ResultTable& results, ReadSummary& sum) {
-    add_game(game.first, game.second, *game.result, results, sum);
+    add_game(game.first, game.second, *game.result, results, sum, game.key);
   });
   return game.first != game.second;
 }
@@ -165,7 +214,7 @@ Result<void> read_jsonl(log::LogCursor lines, const ReadOptions& options, Result
         plain && !(options.labels_required && plain->game.empty())) {
       if (!named_players(plain->first, plain->second)) continue;
       if (count_game(*plain, options, table, summary) && options.sink)
-        options.sink(plain->first, plain->second, *plain->result, plain->game, opening);
+        options.sink(plain->first, plain->second, *plain->result, plain->game, opening, plain->key);
       continue;
     }
     const auto parsed = Json::parse_if_valid(line);
@@ -193,6 +242,7 @@ Result<void> read_jsonl(log::LogCursor lines, const ReadOptions& options, Result
         continue;
       }
       ranked->opening = opening_of(game);
+      ranked->key = key_of(game);
       if (count_game(*ranked, options, table, summary) && options.rank_sink) options.rank_sink(*ranked);
       continue;
     }
@@ -234,9 +284,9 @@ Result<void> read_jsonl(log::LogCursor lines, const ReadOptions& options, Result
     const auto reason = termination != nullptr && termination->is_string()
                             ? std::optional<std::string_view>(termination->text())
                             : std::nullopt;
-    const LoggedGame logged{first, second, usual, reason, name};
+    const LoggedGame logged{first, second, usual, reason, name, key_of(game)};
     if (count_game(logged, options, table, summary) && options.sink)
-      options.sink(first, second, *logged.result, name, opening_of(game));
+      options.sink(first, second, *logged.result, name, opening_of(game), logged.key);
   }
   if (chain) {
     const bool broken = chain->state() == log::ChainCheck::State::kBroken;

@@ -69,6 +69,11 @@ std::string forfeits_text(const ReadSummary& summary, bool left_out) {
                      summary.lost_by.text());
 }
 
+std::string repeats_text(const ReadSummary& summary) {
+  const std::string text = repeated_text(summary.plays.repeated(), summary.games);
+  return text.empty() ? "" : text + ": they count, but add no evidence, so the intervals are too narrow";
+}
+
 Result<void> require_games(std::span<const std::string> paths, const ReadOptions& options,
                            const ResultTable& table, const ReadSummary& summary) {
   if (table.games() > 0) return {};
@@ -102,13 +107,14 @@ std::vector<const GameResults::Entry*> GameResults::played() const {
 }
 
 void add_game(std::string_view first, std::string_view second, GameResult result, ResultTable& table,
-              ReadSummary& summary) {
+              ReadSummary& summary, const PlayKey& key) {
   if (first == second) {
     ++summary.self_play;
     return;
   }
   table.add(first, second, result);
   ++summary.games;
+  summary.plays.add(key);
 }
 
 std::optional<GameResult> foreign_result(std::string_view text) {

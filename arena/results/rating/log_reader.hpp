@@ -16,6 +16,7 @@
 #include "arena/base/text/findings.hpp"
 #include "arena/model/forfeits.hpp"
 #include "arena/results/log/log_cursor.hpp"
+#include "arena/results/rating/repeats.hpp"
 #include "arena/results/rating/result_table.hpp"
 #include "core/util/result.hpp"
 
@@ -23,9 +24,10 @@ namespace ludex::arena::rating {
 
 // Receives each counted game of a JSONL or PGN log. `game` is its label; empty if unknown. `opening` is the
 // common key of the two games of a pair: label, round and opening. PGN games without a round or opening,
-// which cannot be paired, are omitted.
-using GameSink = std::function<void(std::string_view first, std::string_view second, GameResult result,
-                                    std::string_view game, const std::string& opening)>;
+// which cannot be paired, are omitted. `key` is unknown but for JSONL.
+using GameSink =
+    std::function<void(std::string_view first, std::string_view second, GameResult result,
+                       std::string_view game, const std::string& opening, const PlayKey& key)>;
 
 // A game of three or more players. Copies of one player may have several seats.
 struct RankedGame {
@@ -39,6 +41,7 @@ struct RankedGame {
   std::vector<Forfeit> forfeits;
   std::string game;     // label; empty: unknown
   std::string opening;  // key as of GameSink
+  PlayKey key = {};
 };
 using RankSink = std::function<void(const RankedGame& game)>;
 
@@ -55,6 +58,7 @@ struct ReadSummary {
   std::uint64_t forfeits = 0;    // counted in `games` unless without_forfeits
   Forfeits lost_by = {};         // losers and reasons of the forfeits
   std::uint64_t self_play = 0;   // a player against itself: no information on ratings, left out
+  PlayedGames plays = {};        // of those in `games`, as far as their moves are known
   Findings findings = {};        // everything else that was left out or is irregular
   std::vector<std::string> warnings;
   std::vector<LogTrust> logs;  // if ReadOptions::verify
@@ -109,6 +113,8 @@ Result<void> require_games(std::span<const std::string> paths, const ReadOptions
                            const ResultTable& table, const ReadSummary& summary);
 // "5 of 40 games are forfeits, counted as losses: bad 5 (crash 3, hang 2)"; "" without any.
 [[nodiscard]] std::string forfeits_text(const ReadSummary& summary, bool left_out);
+// "12 of 40 games repeat an earlier one move by move: ..."; "" without any.
+[[nodiscard]] std::string repeats_text(const ReadSummary& summary);
 // Reads all logs; stops at the first error. No games at all are an error, too.
 Result<void> read_logs(std::span<const std::string> paths, const ReadOptions& options, ResultTable& table,
                        ReadSummary& summary);
@@ -120,6 +126,7 @@ struct LoggedGame {
   std::optional<GameResult> result;
   std::optional<std::string_view> termination;  // in words; no value: unknown
   std::string_view game;                        // label; empty: unknown
+  PlayKey key = {};
 };
 // Counts the game in the table or the summary. True if it is a result; the caller calls `options.sink`.
 bool count_game(const LoggedGame& game, const ReadOptions& options, ResultTable& table, ReadSummary& summary);
@@ -134,7 +141,7 @@ bool count_game(const RankedGame& game, const ReadOptions& options, ResultTable&
 
 // Counts the game; a game of a player against itself goes to summary.self_play.
 void add_game(std::string_view first, std::string_view second, GameResult result, ResultTable& table,
-              ReadSummary& summary);
+              ReadSummary& summary, const PlayKey& key = {});
 
 // Where the games of a label are counted: for all labels together, and by itself if `options.by_game` is set.
 class CountedGame {

@@ -1,6 +1,7 @@
 #include "arena/results/rating/match_table.hpp"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <unordered_map>
 #include <utility>
@@ -16,25 +17,33 @@ std::size_t half_points(GameResult result, bool as_first) {
   return as_first ? first : 2 - first;
 }
 
+struct Pair {
+  std::size_t points;  // half points of the agent with the lower index
+  PlayKey key;
+};
+
 // Games of one file that are not paired yet.
 class PairFinder {
  public:
-  // The half points of a completed pair, or no value.
-  std::optional<std::size_t> add(const Agents& agents, bool as_first, std::size_t points,
-                                 const std::string& opening) {
+  // A completed pair, or no value.
+  std::optional<Pair> add(const Agents& agents, bool as_first, std::size_t points, const std::string& opening,
+                          const PlayKey& play) {
     const std::string key =
         std::to_string(agents.first) + ' ' + std::to_string(agents.second) + '\n' + opening;
     std::vector<Waiting>& waiting = waiting_[key];
     const auto other = std::find_if(waiting.begin(), waiting.end(),
                                     [&](const Waiting& game) { return game.as_first != as_first; });
     if (other == waiting.end()) {
-      waiting.push_back({as_first, points});
+      waiting.push_back({as_first, points, play});
       return std::nullopt;
     }
-    const std::size_t sum = points + other->points;
+    // In one order, so that equal pairs have equal keys.
+    const std::array<PlayKey, 2> plays =
+        as_first ? std::array{play, other->play} : std::array{other->play, play};
+    const Pair pair{points + other->points, join(plays)};
     waiting.erase(other);
     if (waiting.empty()) waiting_.erase(key);
-    return sum;
+    return pair;
   }
   void clear() { waiting_.clear(); }
 
@@ -42,6 +51,7 @@ class PairFinder {
   struct Waiting {
     bool as_first;
     std::size_t points;
+    PlayKey play;
   };
   std::unordered_map<std::string, std::vector<Waiting>> waiting_;
 };
@@ -51,13 +61,19 @@ class PairCounter {
  public:
   // The table already contains the game, and so its agents.
   void add(ResultTable& table, std::string_view first, std::string_view second, GameResult result,
-           const std::string& opening) {
+           const std::string& opening, const PlayKey& key) {
     const std::uint32_t a = table.intern(first);
     const std::uint32_t b = table.intern(second);
     const Agents agents = std::minmax(a, b);
     const bool as_first = a < b;
-    if (const auto sum = finder_.add(agents, as_first, half_points(result, as_first), opening))
-      ++pairs_[agents].pairs[*sum];
+    const std::size_t points = half_points(result, as_first);
+    Match& match = matches_[agents];
+    // A start's games with the seats swapped are others.
+    match.games.add({key.start ^ (as_first ? 0 : 1), key.whole}, points);
+    if (const auto pair = finder_.add(agents, as_first, points, opening, key)) {
+      ++match.all_pairs.pairs[pair->points];
+      match.pairs.add(pair->key, pair->points);
+    }
   }
   void next_file() { finder_.clear(); }
 
@@ -70,13 +86,25 @@ class PairCounter {
       sum = {sum.wins + counts.wins, sum.draws + counts.draws, sum.losses + counts.losses};
     }
     std::vector<MatchRow> rows;
-    for (const auto& [agents, counts] : games)
-      rows.push_back({table.name(agents.first), table.name(agents.second), counts, pairs_[agents]});
+    for (const auto& [agents, counts] : games) {
+      const Match& match = matches_[agents];
+      MatchRow row{table.name(agents.first), table.name(agents.second), counts, match.all_pairs};
+      const auto& by_points = match.games.counts();
+      row.new_games = {by_points[2], by_points[1], by_points[0]};
+      std::copy_n(match.pairs.counts().begin(), row.new_pairs.pairs.size(), row.new_pairs.pairs.begin());
+      rows.push_back(std::move(row));
+    }
     return rows;
   }
 
  private:
-  std::map<Agents, Pentanomial> pairs_;
+  struct Match {
+    Pentanomial all_pairs;
+    Evidence games{3};
+    Evidence pairs{5};
+  };
+
+  std::map<Agents, Match> matches_;
   PairFinder finder_;
 };
 
@@ -89,10 +117,10 @@ Result<MatchTables> count_matches(const GameSource& source, ReadOptions options,
   PairCounter counter;
   std::map<std::string, PairCounter, std::less<>> counters;  // by label
   options.sink = [&](std::string_view first, std::string_view second, GameResult result,
-                     std::string_view game, const std::string& opening) {
-    counter.add(table, first, second, result, opening);
+                     std::string_view game, const std::string& opening, const PlayKey& key) {
+    counter.add(table, first, second, result, opening, key);
     if (!game.empty())
-      counters[std::string(game)].add(options.by_game->of(game).table, first, second, result, opening);
+      counters[std::string(game)].add(options.by_game->of(game).table, first, second, result, opening, key);
   };
   RankCounter ranks;
   std::map<std::string, RankCounter, std::less<>> ranks_of;  // by label

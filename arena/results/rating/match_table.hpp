@@ -21,12 +21,16 @@ struct MatchRow {
   Trinomial games;
   // Two games of one file with the same game, round and opening and swapped seats form a pair.
   Pentanomial pairs;
+  // Those of `games` and `pairs` that do not repeat earlier ones (Evidence): what a sequential test counts.
+  Trinomial new_games = {};
+  Pentanomial new_pairs = {};
 
   [[nodiscard]] std::uint64_t unpaired() const noexcept { return games.games() - 2 * pairs.total(); }
   // Counts for statistics: pairs if more than half of the games are paired, else games.
   [[nodiscard]] ScoreCounts counts() const noexcept {
-    return 4 * pairs.total() > games.games() ? ScoreCounts::of(pairs) : ScoreCounts::of(games);
+    return by_pairs() ? ScoreCounts::of(pairs) : ScoreCounts::of(games);
   }
+  [[nodiscard]] bool by_pairs() const noexcept { return 4 * pairs.total() > games.games(); }
 };
 
 // In order of first appearance of agents and games. JSONL shows pairs and games, PGN pairs, CSV only results.

@@ -59,7 +59,7 @@ class PgnResults {
     if (!result && written != "*" && !(written.empty() && game.result == "*"))
       return leave_out("without a usable result left out", written.empty() ? "no tag Result" : written);
     note_variant(game);
-    const LoggedGame logged{first, second, result, forfeit_of(game, first, second, termination), ""};
+    const LoggedGame logged{first, second, result, forfeit_of(game, first, second, termination), "", {}};
     told_ = told_ || game.tag("Termination") != nullptr;
     if (count_game(logged, options_, table_, summary_)) tell_pair(game, logged);
   }
@@ -169,7 +169,7 @@ class PgnResults {
     const std::string* opening = game.tag("OpeningId");
     if (opening == nullptr) opening = game.tag("FEN");
     if (!options_.sink || round.empty() || round == "?" || round == "-" || opening == nullptr) return;
-    options_.sink(logged.first, logged.second, *logged.result, "", round + '\n' + *opening);
+    options_.sink(logged.first, logged.second, *logged.result, "", round + '\n' + *opening, {});
   }
 
   static constexpr std::size_t kMostVariants = 10;

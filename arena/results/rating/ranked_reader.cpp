@@ -129,6 +129,7 @@ bool count_game(const RankedGame& game, const ReadOptions& options, ResultTable&
     for (const std::string& name : game.players) players.push_back(results.intern(name));
     results.add_ranking(players, game.ranks);
     ++sum.games;
+    sum.plays.add(game.key);
   });
   return !self_play;
 }

@@ -171,6 +171,7 @@ Json document(const Standings& s) {
   root["games"] = s.summary.games;
   root["unfinished"] = s.summary.unfinished;
   root["forfeits"] = s.summary.forfeits;
+  root["repeated"] = s.summary.plays.repeated();
   root["lost_by"] = to_json(s.summary.lost_by);
   root["self_play"] = s.summary.self_play;
   root["findings"] = to_json(s.summary.findings);

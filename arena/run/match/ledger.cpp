@@ -118,7 +118,7 @@ Result<void> Ledger::restore(Warnings& warnings) {
     log::ChainCheck chain(log::known_head(log_file_));
     const auto torn = log::scan_log(
         log_file_,
-        [&](const GameRecord& record, std::uint64_t) -> Result<void> {
+        [&](const GameRecord& record, const log::PlayHash& play) -> Result<void> {
           if (!chain.fits()) return Error{chain.problem() + kNotAsWritten};
           GameTask task;
           const auto next = schedule_->replay(task, record);
@@ -146,7 +146,7 @@ Result<void> Ledger::restore(Warnings& warnings) {
           }
           open_.push_back(task);
           ++next_;
-          committed(task, record);
+          committed(task, record, play);
           return {};
         },
         &chain, false);
@@ -213,7 +213,8 @@ std::optional<Ticket> Ledger::take(bool wait) {
     // An external tuner may suggest another point than before the interruption.
     if (auto kept = kept_.extract(task.id); kept && kept.mapped().params == record_of(task, index).params) {
       std::string line = log::to_json_line(kept.mapped());
-      waiting_.emplace(index, Entry{std::move(kept.mapped()), std::move(line), 0, true});
+      const auto play = log::PlayHash::of(kept.mapped());
+      waiting_.emplace(index, Entry{std::move(kept.mapped()), std::move(line), play, 0, true});
     } else if (is_withdrawn(task)) {
       waiting_.emplace(index, Entry{});  // commit() writes it
     } else {
@@ -226,13 +227,14 @@ std::optional<Ticket> Ledger::take(bool wait) {
 
 void Ledger::give(const Ticket& ticket, GameRecord record) {
   std::string line = log::to_json_line(record);
-  give(ticket, std::move(record), std::move(line));
+  const auto play = log::PlayHash::of(record);
+  give(ticket, std::move(record), std::move(line), play);
 }
 
-void Ledger::give(const Ticket& ticket, GameRecord record, std::string line) {
+void Ledger::give(const Ticket& ticket, GameRecord record, std::string line, const log::PlayHash& play) {
   const std::scoped_lock lock(mutex_);
   if (decided_) return;
-  waiting_.emplace(ticket.index, Entry{std::move(record), std::move(line), wall_clock_ns(), false});
+  waiting_.emplace(ticket.index, Entry{std::move(record), std::move(line), play, wall_clock_ns(), false});
   settle();
   keep_waiting();
   tell_progress_locked();
@@ -279,12 +281,13 @@ void Ledger::commit(const GameTask& task, Entry entry) {
   if (const auto opened = open_log(); !opened) return fail_locked(opened.error());
   if (const auto written = log_->append_line(entry.line); !written) return fail_locked(written.error());
   for (const SeatStats& stats : entry.record.stats) starved_ += stats.starved;
-  committed(task, entry.record);
+  committed(task, entry.record, entry.play);
 }
 
-void Ledger::committed(const GameTask& task, const GameRecord& record) {
-  schedule_->commit(task, record);
+void Ledger::committed(const GameTask& task, const GameRecord& record, const log::PlayHash& play) {
+  schedule_->commit(task, record, play);
   standings_.add(record);
+  if (record.outcome != GameResult::kNone) plays_.add(rating::play_key(record, play));
   count_faults(task, record);
   open_.pop_front();
   ++committed_;
@@ -424,6 +427,10 @@ bool Ledger::finished() const {
 std::uint64_t Ledger::starved() const {
   const std::scoped_lock lock(mutex_);
   return starved_;
+}
+std::uint64_t Ledger::repeated() const {
+  const std::scoped_lock lock(mutex_);
+  return plays_.repeated();
 }
 std::string Ledger::summary() const {
   const std::scoped_lock lock(mutex_);

@@ -17,6 +17,8 @@
 #include "arena/results/log/chain.hpp"
 #include "arena/results/log/log_reader.hpp"
 #include "arena/results/log/log_writer.hpp"
+#include "arena/results/log/play_hash.hpp"
+#include "arena/results/rating/repeats.hpp"
 #include "arena/run/match/game_source.hpp"
 #include "arena/run/match/progress.hpp"
 #include "arena/run/match/standings.hpp"
@@ -70,8 +72,9 @@ class Ledger final : public GameSource {
     return record_of(ticket.task, ticket.index);
   }
   void give(const Ticket& ticket, GameRecord record) override;
-  // Likewise with the record's line, as made by to_json_line(); the record may then lack the moves.
-  void give(const Ticket& ticket, GameRecord record, std::string line);
+  // Likewise with the record's line, as made by to_json_line(), and the hash of its moves, which the record may
+  // then lack.
+  void give(const Ticket& ticket, GameRecord record, std::string line, const log::PlayHash& play);
   // Updates the progress although no game has ended.
   void tell_progress();
   void fail(std::string reason) override;
@@ -87,6 +90,9 @@ class Ledger final : public GameSource {
   [[nodiscard]] std::string summary() const;  // Schedule::summary
   [[nodiscard]] const Standings& standings() const noexcept { return standings_; }
   [[nodiscard]] std::vector<Withdrawal> withdrawals() const;  // in the order of the specification
+  // Games of the log with a result that repeat an earlier one of the same agents in the same seats move by
+  // move.
+  [[nodiscard]] std::uint64_t repeated() const;
   // Number of calls in this run that the host waited for beyond their time, because the machine was busy.
   [[nodiscard]] std::uint64_t starved() const;
 
@@ -94,6 +100,7 @@ class Ledger final : public GameSource {
   struct Entry {
     GameRecord record;
     std::string line;
+    log::PlayHash play = {};
     std::int64_t since_ns = 0;
     bool kept = false;  // in the pending file
   };
@@ -109,7 +116,8 @@ class Ledger final : public GameSource {
   Result<void> open_log();
   void settle();
   void commit(const GameTask& task, Entry entry);
-  void committed(const GameTask& task, const GameRecord& record);  // `record` is in the log
+  // `record` is in the log.
+  void committed(const GameTask& task, const GameRecord& record, const log::PlayHash& play);
   void count_faults(const GameTask& task, const GameRecord& record);
   [[nodiscard]] bool is_withdrawn(const GameTask& task) const;
   [[nodiscard]] Withdrawal withdrawal(std::size_t agent) const;
@@ -149,6 +157,7 @@ class Ledger final : public GameSource {
   bool pending_dirty_ = false;
   std::int64_t next_look_ns_ = 0;  // for the next scan of waiting_
   Standings standings_;
+  rating::PlayedGames plays_;
   std::optional<std::string> failure_;
   StopFlag failed_;
 };

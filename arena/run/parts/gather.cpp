@@ -104,7 +104,7 @@ class Source {
         return std::nullopt;
       }
       ready_ = true;
-      std::uint64_t play = 0;
+      log::PlayHash play;
       if (const auto read = log::read_record(cursor_->line(), record_, play, nullptr, false); !read)
         return Result<std::string>(cursor_->error(read.error()));
       if (!linked(seen_.count(record_.id) != 0)) {
@@ -218,10 +218,10 @@ class Gatherer {
         note_missing(ticket->index);
       } else if (result_.missing == 0) {
         GameRecord record;
-        std::uint64_t play = 0;
+        log::PlayHash play;
         if (auto read = log::read_record(found.front().line, record, play, nullptr, false); !read)
           return Error{read.error()};
-        (*ledger)->give(*ticket, std::move(record), log::without_seal(found.front().line));
+        (*ledger)->give(*ticket, std::move(record), log::without_seal(found.front().line), play);
       }
     }
     const bool stopped = stop_requested(stop_);

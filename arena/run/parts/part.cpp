@@ -26,7 +26,7 @@ class PartSchedule final : public Schedule {
     task = scheduler_.at(next_++);
     return Next::kTask;
   }
-  void commit(const GameTask&, const GameRecord&) override {}
+  void commit(const GameTask&, const GameRecord&, const log::PlayHash&) override {}
   [[nodiscard]] std::uint64_t total() const noexcept override { return range_.size(); }
 
  private:

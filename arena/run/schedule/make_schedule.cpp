@@ -42,7 +42,7 @@ class ListSchedule final : public Schedule {
     }
     return Next::kDone;
   }
-  void commit(const GameTask&, const GameRecord&) override {}
+  void commit(const GameTask&, const GameRecord&, const log::PlayHash&) override {}
   [[nodiscard]] std::uint64_t total() const noexcept override { return stages_.back().total(); }
 
  private:

@@ -21,6 +21,7 @@ constexpr std::size_t kMaxOpenings = 200'000;
 class NoOpenings final : public OpeningSource {
  public:
   Result<Opening> opening(std::uint32_t) override { return Opening{}; }
+  [[nodiscard]] std::optional<std::uint64_t> size() const noexcept override { return 1; }
 };
 
 // Uniformly random legal plies, and outcomes by their probabilities. Draws again if an opening ends the game
@@ -41,6 +42,7 @@ class RandomOpenings final : public OpeningSource {
     const auto first = moves_.begin() + static_cast<std::ptrdiff_t>(round) * plies_;
     return Opening{"", {first, first + plies_}};
   }
+  [[nodiscard]] std::optional<std::uint64_t> size() const noexcept override { return std::nullopt; }
 
  private:
   static constexpr int kTries = 1000;
@@ -101,6 +103,7 @@ class ListOpenings final : public OpeningSource {
       std::swap(book_[i - 1], book_[rng.below(static_cast<std::uint32_t>(i))]);
   }
   Result<Opening> opening(std::uint32_t round) override { return book_[(start_ + round) % book_.size()]; }
+  [[nodiscard]] std::optional<std::uint64_t> size() const noexcept override { return book_.size(); }
 
  private:
   std::vector<Opening> book_;

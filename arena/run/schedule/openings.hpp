@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,6 +22,8 @@ class OpeningSource {
  public:
   virtual ~OpeningSource() = default;
   [[nodiscard]] virtual Result<Opening> opening(std::uint32_t round) = 0;
+  // The number of openings, after which they return in the same order; no value if that is not known.
+  [[nodiscard]] virtual std::optional<std::uint64_t> size() const noexcept = 0;
 
   // `game` must outlive the source. `label` is GameSpec::label, `seed` TournamentSpec::seed. nullptr on an
   // error, which is added to `problems`: a file without openings, random plies that always end the game, ...

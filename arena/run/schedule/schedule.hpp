@@ -5,6 +5,7 @@
 #include <string>
 
 #include "arena/model/game_record.hpp"
+#include "arena/results/log/play_hash.hpp"
 #include "arena/run/schedule/scheduler.hpp"
 
 namespace ludex::arena::run {
@@ -24,8 +25,9 @@ class Schedule {
   virtual ~Schedule() = default;
 
   [[nodiscard]] virtual Next next(GameTask& task) = 0;
-  // Commits the record of the oldest task that was handed out and not yet committed.
-  virtual void commit(const GameTask& task, const GameRecord& record) = 0;
+  // Commits the record of the oldest task that was handed out and not yet committed. `record` may lack the
+  // moves; `play` is their hash.
+  virtual void commit(const GameTask& task, const GameRecord& record, const log::PlayHash& play) = 0;
   // Likewise if the log of an earlier run already has the game's record.
   [[nodiscard]] virtual Next replay(GameTask& task, const GameRecord& /*record*/) { return next(task); }
   [[nodiscard]] virtual std::string failure() const { return ""; }

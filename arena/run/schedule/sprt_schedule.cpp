@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "arena/base/text/quantity.hpp"
+
 namespace ludex::arena::run {
 namespace {
 
@@ -26,7 +28,7 @@ std::optional<std::uint32_t> half_points(const GameTask& task, const GameRecord&
 }  // namespace
 
 SprtSchedule::SprtSchedule(const TournamentSpec& spec)
-    : spec_(spec), players_(most_players(spec)), blocks_(2 * players_ * (players_ - 1) + 1) {}
+    : spec_(spec), players_(most_players(spec)), evidence_(2 * players_ * (players_ - 1) + 1) {}
 
 Schedule::Next SprtSchedule::next(GameTask& task) {
   if (decided() || handed_out_ == total()) return Next::kDone;
@@ -41,25 +43,28 @@ Schedule::Next SprtSchedule::next(GameTask& task) {
   return Next::kTask;
 }
 
-void SprtSchedule::commit(const GameTask& task, const GameRecord& record) {
+void SprtSchedule::commit(const GameTask& task, const GameRecord& record, const log::PlayHash& play) {
   const auto points = half_points(task, record);
   points_ = points && points_ ? std::optional(*points_ + *points) : std::nullopt;
+  keys_.push_back(rating::play_key(record, play));
   if (++committed_ % players_ != 0) return;
+  const rating::PlayKey key = rating::join(keys_);
+  keys_.clear();
   if (const auto sum = std::exchange(points_, 0)) {
-    ++blocks_[*sum];
-    llr_ = rating::sprt_llr(spec_.format.sprt, rating::ScoreCounts::of_blocks(blocks_, players_));
+    evidence_.add(key, *sum);
+    llr_ = rating::sprt_llr(spec_.format.sprt, rating::ScoreCounts::of_blocks(blocks(), players_));
     decision_ = spec_.format.sprt.decide(llr_);
   }
 }
 
 rating::Pentanomial SprtSchedule::counts() const noexcept {
   rating::Pentanomial pairs;
-  std::copy_n(blocks_.begin(), pairs.pairs.size(), pairs.pairs.begin());
+  std::copy_n(blocks().begin(), pairs.pairs.size(), pairs.pairs.begin());
   return pairs;
 }
 
-std::uint64_t SprtSchedule::total_blocks() const noexcept {
-  return std::accumulate(blocks_.begin(), blocks_.end(), std::uint64_t{0});
+std::uint64_t SprtSchedule::counted_blocks() const noexcept {
+  return std::accumulate(blocks().begin(), blocks().end(), std::uint64_t{0});
 }
 
 std::string SprtSchedule::summary() const {
@@ -68,14 +73,13 @@ std::string SprtSchedule::summary() const {
       fmt::format("SPRT of {} {} {} ({} Elo, H0 {:g}, H1 {:g}): LLR {:.3f} in [{:.3f}, {:.3f}], ",
                   spec_.agents[0].name, players_ == 2 ? "against" : "among copies of", spec_.agents[1].name,
                   to_text(test.model), test.elo0, test.elo1, llr_, test.lower(), test.upper());
-  const std::string units =
-      players_ == 2 ? "pairs" : fmt::format("blocks of {} games, one in each seat", players_);
-  if (decided()) {
-    text += fmt::format("{} accepted after {} {}\n", to_text(decision_), total_blocks(), units);
-  } else {
-    text += fmt::format("undecided after {} {}\n", total_blocks(), units);
+  text += decided() ? fmt::format("{} accepted after {}\n", to_text(decision_), units(counted_blocks()))
+                    : fmt::format("undecided after {}\n", units(counted_blocks()));
+  if (repeated() != 0) {
+    text += fmt::format("  not counted: {} that {} earlier ones move by move\n", units(repeated()),
+                        repeated() == 1 ? "repeats" : "repeat");
   }
-  const auto scores = rating::ScoreCounts::of_blocks(blocks_, players_);
+  const auto scores = rating::ScoreCounts::of_blocks(blocks(), players_);
   const auto elo = rating::match_statistics(scores).elo;
   using Kind = rating::Estimate::Kind;
   if (elo.kind == Kind::kTwoSided) {
@@ -84,8 +88,20 @@ std::string SprtSchedule::summary() const {
     text += fmt::format("  Elo at {} {:+.1f}", elo.kind == Kind::kAtLeast ? "least" : "most", elo.value);
   }
   if (players_ != 2) return text + fmt::format("  score {:.1f} %\n", 100 * scores.mean());
-  return text + fmt::format("  LL {}  LD {}  WL/DD {}  WD {}  WW {}\n", blocks_[0], blocks_[1], blocks_[2],
-                            blocks_[3], blocks_[4]);
+  return text + fmt::format("  LL {}  LD {}  WL/DD {}  WD {}  WW {}\n", blocks()[0], blocks()[1],
+                            blocks()[2], blocks()[3], blocks()[4]);
+}
+
+std::string SprtSchedule::status() const {
+  std::string text = fmt::format("LLR {:.2f} in [{:.2f}, {:.2f}]", llr_, spec_.format.sprt.lower(),
+                                 spec_.format.sprt.upper());
+  if (repeated() != 0) text += fmt::format(", {} repeated and not counted", units(repeated()));
+  return text;
+}
+
+std::string SprtSchedule::units(std::uint64_t n) const {
+  return players_ == 2 ? plural(n, "pair")
+                       : fmt::format("{} of {} games, one in each seat", plural(n, "block"), players_);
 }
 
 }  // namespace ludex::arena::run

@@ -18,7 +18,7 @@ Schedule::Next WaveSchedule::next(GameTask& task) {
   return Next::kTask;
 }
 
-void WaveSchedule::commit(const GameTask& task, const GameRecord& record) {
+void WaveSchedule::commit(const GameTask& task, const GameRecord& record, const log::PlayHash&) {
   ++committed_;
   const std::vector<std::uint32_t> ranks = ranks_of(record);
   PerSeat<std::uint32_t> half_points(task.agents.size());

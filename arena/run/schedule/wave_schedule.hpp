@@ -13,7 +13,7 @@ class WaveSchedule : public Schedule {
   explicit WaveSchedule(const TournamentSpec& spec) : spec_(spec) {}
 
   [[nodiscard]] Next next(GameTask& task) final;
-  void commit(const GameTask& task, const GameRecord& record) final;
+  void commit(const GameTask& task, const GameRecord& record, const log::PlayHash& play) final;
 
  protected:
   // The games of the next wave; empty when the tournament is over. Called when all results so far have been

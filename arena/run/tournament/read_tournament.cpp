@@ -1,5 +1,7 @@
 #include "arena/run/tournament/read_tournament.hpp"
 
+#include <filesystem>
+#include <system_error>
 #include <utility>
 
 #include <fmt/format.h>
@@ -14,6 +16,14 @@
 
 namespace ludex::arena::run {
 namespace {
+
+// A missing file is no problem in a specification.
+void require_file(const std::string& path) {
+  std::error_code ignored;
+  if (!std::filesystem::exists(path, ignored))
+    throw Failure::usage(
+        fmt::format("there is no file '{}', expected the YAML file of a tournament", path));
+}
 
 // Refuses a competition on a kernel that cannot keep strangers in.
 void check_kernel(const Rehearsed& needs) {
@@ -46,6 +56,7 @@ BadSpecification::BadSpecification(std::vector<Diagnostic> problems, std::size_t
 
 PreparedTournament read_tournament(host::Registry& registry, const SpecificationFile& file,
                                    const ReadOptions& options) {
+  require_file(file.path);
   const RegistryCatalogue catalogue(
       registry, options.about_to, [](const std::string& death) { throw Failure::plugin(death); },
       options.examine, options.tried);
@@ -57,6 +68,7 @@ PreparedTournament read_tournament(host::Registry& registry, const Specification
 PreparedTournament prepare_tournament(
     host::Registry& registry, const SpecificationFile& file,
     const std::function<void(const std::string& agent, const std::string& said)>& tried) {
+  require_file(file.path);
   const Rehearsed rehearsed = rehearse(registry, file);
   check_kernel(rehearsed);
   PreparedTournament tournament =

@@ -198,6 +198,12 @@ bool TournamentRun::conclude() {
         "agent's fault (`starved` in the log); fewer concurrent games (--concurrency) make times fairer",
         plural(starved, "call")));
   }
+  if (const auto repeated = rating::repeated_text(ledger_->repeated(), ledger_->played());
+      !repeated.empty()) {
+    observer_->warn(repeated +
+                    ": agents without randomness play the same game from the same opening; ratings and their "
+                    "intervals take all games for independent, so use more openings");
+  }
   bool done = true;
   if (const auto written = log::write_run_info(info_, spec_.out); !written) {
     observer_->warn(written.error());

@@ -171,7 +171,7 @@ Result<void> Ranks::take_records(Ledger& ledger, Rank& rank, MessageReader& in) 
     std::string line(in.get_text());
     const auto order = under_way_.find(index);
     if (!in.ok() || order == under_way_.end() || order->second.rank != message_.from) return nonsense();
-    std::uint64_t play = 0;
+    log::PlayHash play;
     if (!log::read_record(line, record_, play) || record_.id != order->second.ticket.task.id)
       return nonsense();
     const GameTask& task = order->second.ticket.task;
@@ -180,7 +180,7 @@ Result<void> Ranks::take_records(Ledger& ledger, Rank& rank, MessageReader& in) 
     ++duration.games;
     ++rank.games;
     log::add_to_ranges(rank.ranges, index);
-    ledger.give(order->second.ticket, record_, std::move(line));
+    ledger.give(order->second.ticket, record_, std::move(line), play);
     under_way_.erase(order);
   }
   return in.ok() ? Result<void>() : nonsense();

@@ -62,6 +62,7 @@ class Analyser {
         const double x = space_.coordinate(i, static_cast<double>(k));
         if (as_good(i, x)) verdict.good.push_back(space_.parameter(i).values[k]);
       }
+      verdict.whole = verdict.good.size() == n;
       return verdict;
     }
     const double own = a_.recommendation[i];
@@ -72,6 +73,7 @@ class Analyser {
     while (high < 1 && as_good(i, std::min(1.0, high + step))) high = std::min(1.0, high + step);
     verdict.low = space_.text(i, low);
     verdict.high = space_.text(i, high);
+    verdict.whole = low == -1 && high == 1;
     if (!matters) return verdict;
     for (const double end : {-1.0, 1.0}) {
       if ((end < 0 ? low : high) == end && rises_to(i, end)) {
@@ -131,7 +133,7 @@ std::string Verdict::text() const {
     case Kind::kMatters:
       return fmt::format("matters: {}", range);
     case Kind::kFlat:
-      return fmt::format("flat: any value in {}", range);
+      return (whole ? "flat: any value in " : "no effect shown: as good in ") + range;
     case Kind::kEdge:
       return fmt::format("at the {} edge of its range: widen it", at_low ? "lower" : "upper");
   }
@@ -249,6 +251,11 @@ std::string elo_text(const Estimate& e) {
   return "";
 }
 
+std::string_view gain_note(const Analysis& a) noexcept {
+  return a.measured ? "the best of many that were tried, so probably too high"
+                    : "the highest point of a curve fitted to these games, so probably too high";
+}
+
 std::string to_text(const Analysis& a, const Space& space) {
   const auto values = space.values(a.recommendation);
   std::size_t name = 9, value = 11, fallback = 7;
@@ -266,8 +273,8 @@ std::string to_text(const Analysis& a, const Space& space) {
   text += fmt::format("Elo against the opponents: recommended {}, default {}\n", elo_text(a.strength),
                       elo_text(a.fallback));
   text +=
-      fmt::format("estimated gain over the default: {} (95 %; {}, so rather too good)\n", elo_text(a.gain),
-                  a.measured ? "the best of many that were tried" : "the top of a fitted surface");
+      fmt::format("estimated gain over the default: {} (95 %; {})\n", elo_text(a.gain),
+                  gain_note(a));
   if (a.fit && a.all_flat()) text += "no parameter has an effect that these games could show\n";
   return text;
 }

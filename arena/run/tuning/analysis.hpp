@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "arena/model/spec.hpp"
@@ -66,8 +67,9 @@ struct Verdict {
   std::string low, high;          // of a number: no value between them is shown to be worse
   std::vector<std::string> good;  // of a category: values not shown to be worse
   bool at_low = false;            // kEdge: the low end
+  bool whole = false;             // no value of the range is shown to be worse
 
-  // "flat: any value in 0.1..3".
+  // "flat: any value in 0.1..3"; "no effect shown: as good in 0.1..2" if some values are shown to be worse.
   [[nodiscard]] std::string text() const;
 };
 
@@ -99,6 +101,8 @@ struct Analysis {
 
 // A table of parameters and strengths, for people, and a document for programs.
 [[nodiscard]] std::string to_text(const Analysis& analysis, const Space& space);
+// Why the estimated gain misleads.
+[[nodiscard]] std::string_view gain_note(const Analysis& a) noexcept;
 [[nodiscard]] std::string to_json(const Analysis& analysis, const Space& space);
 // "+12.3 [+1.0, +23.5]"; "unknown".
 [[nodiscard]] std::string elo_text(const rating::Estimate& estimate);

@@ -159,7 +159,7 @@ run::Schedule::Next TuneSchedule::hand_out(run::GameTask& task, const GameRecord
   return Next::kTask;
 }
 
-void TuneSchedule::commit(const run::GameTask&, const GameRecord& record) {
+void TuneSchedule::commit(const run::GameTask&, const GameRecord& record, const log::PlayHash&) {
   add_result(record, spec_.tune->agent, open_.front().score);
   if (++committed_ % trial_games(spec_) != 0) return;
   Open& pair = open_.front();

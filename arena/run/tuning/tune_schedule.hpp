@@ -51,7 +51,7 @@ class TuneSchedule final : public run::Schedule {
   [[nodiscard]] Next replay(run::GameTask& task, const GameRecord& record) override {
     return hand_out(task, &record);
   }
-  void commit(const run::GameTask& task, const GameRecord& record) override;
+  void commit(const run::GameTask& task, const GameRecord& record, const log::PlayHash& play) override;
   [[nodiscard]] std::uint64_t total() const noexcept override { return spec_.tune->games; }
   // Status at the last point of History::path.
   [[nodiscard]] std::string status() const override { return status_; }

@@ -64,6 +64,11 @@ struct Checked {
   std::vector<std::string> has;  // of a playable game: dice, stacks, ...
 };
 
+// Whether only its compilation failed.
+bool only_compiler(const Checked& checked) {
+  return checked.problems.size() == 1 && checked.problems[0].starts_with(kNotCompiled);
+}
+
 std::vector<std::string> features_of(const Program& program) {
   std::vector<std::string> has;
   const auto add = [&](bool holds, const char* what) {
@@ -196,6 +201,7 @@ void write_json(const FolderReport& report, TextSink& out) {
   for (const FileReport& file : report.files) {
     out.write(comma + ("\n    {\"file\": " + string_of(file.file)) +
               ", \"playable\": " + (file.kinds.empty() ? "true" : "false") +
+              (only_compiler(file.checked) ? ", \"compiled\": false" : "") +
               ", \"has\": " + list_of(file.checked.has) + ", \"warning\": " + string_of(file.checked.oddity) +
               ", \"problems\": " + list_of(file.checked.problems) + "}");
     comma = ",";
@@ -247,10 +253,9 @@ Result<void> CheckStudy::run(const StudyTask& task, TextSink& out) {
   const std::string& oddity = checked.oddity;
   for (const std::string& problem : problems) out.write(problem + "\n");
   if (!oddity.empty()) out.write(path.string() + ": warning: " + oddity + "\n");
-  const bool only_compiler = problems.size() == 1 && problems[0].starts_with(kNotCompiled);
-  out.write(path.string() + (problems.empty() ? ": playable\n"
-                             : only_compiler  ? ": not compiled\n"
-                                              : ": not playable\n"));
+  out.write(path.string() + (problems.empty()         ? ": playable\n"
+                             : only_compiler(checked) ? ": not compiled\n"
+                                                      : ": not playable\n"));
   return {};
 }
 

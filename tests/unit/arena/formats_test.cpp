@@ -92,7 +92,7 @@ std::vector<GameTask> play(Schedule& schedule, const Results& results, std::size
     if (under_way.empty()) continue;
     GameRecord record;
     record.outcome = results(under_way.front());
-    schedule.commit(under_way.front(), record);
+    schedule.commit(under_way.front(), record, {});
     played.push_back(under_way.front());
     under_way.pop_front();
     if (schedule.decided()) under_way.clear();

@@ -482,7 +482,7 @@ TEST_CASE("a long log read ahead is shown as one line after the other is") {
     return folder.write("games.jsonl", text + end);
   };
   int next = 0;
-  const auto count = [&](const GameRecord& record, std::uint64_t) -> Result<void> {
+  const auto count = [&](const GameRecord& record, const PlayHash&) -> Result<void> {
     if (record.id != sample(next).id) return Error{record.id + " is not the next"};
     ++next;
     return {};
@@ -509,7 +509,7 @@ TEST_CASE("a long log read ahead is shown as one line after the other is") {
     ChainCheck found;
     ChainCheck slow;
     REQUIRE(scan_log(
-        write(changed, ""), [](const GameRecord&, std::uint64_t) { return Result<void>(); }, &found));
+        write(changed, ""), [](const GameRecord&, const PlayHash&) { return Result<void>(); }, &found));
     for (const std::string& line : changed) slow.add(line);
     CHECK(found.text() == slow.text());
     changed = lines;
@@ -521,7 +521,7 @@ TEST_CASE("a long log read ahead is shown as one line after the other is") {
     CHECK(next == at);
     // A reader that has seen enough.
     next = 0;
-    const auto ended = scan_log(write(lines, ""), [&](const GameRecord&, std::uint64_t) -> Result<void> {
+    const auto ended = scan_log(write(lines, ""), [&](const GameRecord&, const PlayHash&) -> Result<void> {
       if (next == at) return Error{"enough"};
       ++next;
       return {};

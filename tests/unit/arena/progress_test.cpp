@@ -42,6 +42,21 @@ Standings of_two() {
 
 }  // namespace
 
+TEST_CASE("standings: the percentages of two add up, and a column that would show 0.00 is left out") {
+  Standings standings = of_two();
+  for (int game = 0; game < 2000; ++game)
+    standings.add(game < 1749 ? won("uct", "ab") : won("ab", "uct"));
+  CHECK(standings.table().find(" 87.5%") != std::string::npos);
+  CHECK(standings.table().find(" 12.5%") != std::string::npos);
+  GameRecord little = won("uct", "ab");
+  little.stats[0].hidden_cpu_seconds = 0.004;
+  standings.add(little);
+  CHECK(standings.table().find("hidden CPU") == std::string::npos);
+  little.stats[0].hidden_cpu_seconds = 0.02;
+  standings.add(little);
+  CHECK(standings.table().find("hidden CPU") != std::string::npos);
+}
+
 TEST_CASE("without a terminal: a line a minute and one at the end") {
   Script script;
   Standings standings = of_two();

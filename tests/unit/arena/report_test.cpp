@@ -255,7 +255,7 @@ TEST_CASE("the fast reader of lines sees what the careful one sees") {
   int by_itself = 0;
   for (const GameRecord& game : log.games) {
     const std::string line = to_json_line(game);
-    std::uint64_t play = 0;
+    log::PlayHash play;
     const bool read = scan_record(line, fast, play);
     const bool plain = line.find('\\') == std::string::npos;
     CHECK(read == plain);  // escapes are left to the careful one
@@ -269,7 +269,7 @@ TEST_CASE("the fast reader of lines sees what the careful one sees") {
     GameRecord other = game;
     other.moves.back() += "x";
     GameRecord ignored;
-    std::uint64_t other_play = 0;
+    log::PlayHash other_play;
     CHECK(scan_record(to_json_line(other), ignored, other_play));
     CHECK(other_play != play);
   }
@@ -281,7 +281,7 @@ TEST_CASE("the fast reader of lines sees what the careful one sees") {
     record.note.clear();
     return record;
   }());
-  std::uint64_t play = 0;
+  log::PlayHash play;
   CHECK(scan_record(good, fast, play));
   for (std::size_t cut = 0; cut < good.size(); cut += 7)
     CHECK_FALSE(scan_record(good.substr(0, cut), fast, play));

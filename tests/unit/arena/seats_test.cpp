@@ -260,7 +260,7 @@ TEST_CASE("swiss of four players: seats balanced, waves wait, the better agents 
       std::vector<double> returns;  // the lower the number the better
       for (const std::uint32_t agent : one.agents) returns.push_back(-static_cast<double>(agent) / 10);
       set_ranked(record, returns);
-      schedule->commit(one, record);
+      schedule->commit(one, record, {});
       tasks.push_back(one);
     }
   }

@@ -81,7 +81,7 @@ Runs simulate(std::uint32_t players, double elo1, double weight, int runs) {
     GameTask task;
     std::uint64_t games = 0;
     while (schedule.next(task) == Schedule::Next::kTask) {
-      schedule.commit(task, ranking(task, weight, rng));
+      schedule.commit(task, ranking(task, weight, rng), {});
       ++games;
     }
     REQUIRE(schedule.decided());
@@ -118,7 +118,7 @@ TEST_CASE("the first agent has each seat once in a block, among copies of the se
     GameRecord record;
     set_players(record, 4);
     if (i != 2) set_ranked(record, {1, 1, -1, -1});
-    schedule.commit(tasks[i], record);
+    schedule.commit(tasks[i], record, {});
   }
   // Twice ahead of two and level with one, twice level with one and behind two: 5 + 5 + 1 + 1 half points.
   CHECK(std::count(schedule.blocks().begin(), schedule.blocks().end(), 1U) == 1);

@@ -110,7 +110,7 @@ void check_round_trip(const GameRecord& record) {
   CHECK(log::difference(record, *read).empty());
   CHECK(read->faults == record.faults);
   GameRecord scanned;
-  std::uint64_t play = 0;
+  log::PlayHash play;
   CHECK(log::scan_record(line, scanned, play) == record.faults.empty());
   REQUIRE(log::read_record(line, scanned, play));
   CHECK(scanned.agents == record.agents);
@@ -319,7 +319,7 @@ TEST_CASE("records that contradict themselves are refused") {
   const auto error = [&](const std::string& result) {
     const auto read = log::game_record_from_json(head + result + tail);
     GameRecord scanned;
-    std::uint64_t play = 0;
+    log::PlayHash play;
     CHECK(log::scan_record(head + result + tail, scanned, play) == static_cast<bool>(read));
     return read ? "" : read.error();
   };

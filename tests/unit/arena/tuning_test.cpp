@@ -499,4 +499,13 @@ TEST_CASE("openings: none of the validation is one of the tuning, and both have 
         "all openings start from one position, so none is left that was not used in tuning");
 }
 
+TEST_CASE("verdict: flat only if all of the range is as good") {
+  Verdict verdict;
+  verdict.kind = Verdict::Kind::kFlat;
+  verdict.low = "0.1", verdict.high = "2";
+  CHECK(verdict.text() == "no effect shown: as good in 0.1..2");
+  verdict.whole = true;
+  CHECK(verdict.text() == "flat: any value in 0.1..2");
+}
+
 }  // namespace ludex::arena::tuning

@@ -27,7 +27,14 @@ is a class with choose(self, position, budget): `ludex new agent --python my-age
 Games, positions and agents are those of the executable `ludex` (see executable()); pandas is imported when a log is read.
 """
 
-from ludex import _core
+try:
+    import ludex._core as _core
+except ImportError as error:
+    import sys
+    raise ImportError(
+        f"the compiled part of the package ludex cannot be loaded from {__path__[0]} ({error}). It was not built, or for another Python "
+        f"than {sys.executable}. Build it with `cmake --build build/release` and put build/release/python on PYTHONPATH, or install the "
+        "Debian package or a wheel (docs/how-to/install.md)") from None
 from ludex._core import (CHANCE, Agent, Budget, Child, Choice, Error, Findings, Game, Move, Position, Positions, add_plugin_path, executable,
                          parameters)
 
