@@ -4,6 +4,8 @@
 #include <iterator>
 #include <set>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include <doctest/doctest.h>
 
@@ -106,15 +108,23 @@ TEST_CASE("a described game is learned, with a page of what was learned") {
 }
 
 TEST_CASE("a training in two parts, or with two threads, ends with the bytes of one") {
-  for (const std::string method : {"policy", "net"}) {
+  const std::vector<std::pair<std::string, std::string>> trainings{{"policy", "alphazero"},
+                                                                   {"policy", "gumbel"},
+                                                                   {"net", "alphazero"},
+                                                                   {"net", "gumbel"},
+                                                                   {"net", "descent"}};
+  for (const auto& training : trainings) {
+    const std::string& method = training.first;
+    const std::string& targets = training.second;
     CAPTURE(method);
+    CAPTURE(targets);
+    const std::string study_id = "train-" + method + " mnk --set targets=" + targets;
     const TemporaryFolder folder;
     const auto study = [&](const char* name, const std::string& settings) {
       const fs::path out = folder.path() / name;
       fs::create_directories(out);
-      const auto run =
-          ludex("study train-" + method + " mnk --set simulations=8 --set block=5 --set batch=16" + settings +
-                " --out " + out.string());
+      const auto run = ludex("study " + study_id + " --set simulations=8 --set block=5 --set batch=16" +
+                             settings + " --out " + out.string());
       REQUIRE_MESSAGE(run.exit_code == 0, run.err);
       std::ifstream file(out / "model.ludex", std::ios::binary);
       return std::string{std::istreambuf_iterator<char>(file), {}};
@@ -125,6 +135,10 @@ TEST_CASE("a training in two parts, or with two threads, ends with the bytes of 
     CHECK(part != whole);
     CHECK(study("parts", small + " --set games=20") == whole);
     CHECK(study("threads", small + " --set games=20 --set threads=2") == whole);
+    const auto other =
+        ludex("study train-" + method + " mnk --set simulations=8 --set block=5 --set batch=16" + small +
+              " --set games=30 --out " + (folder.path() / "whole").string());
+    CHECK((other.exit_code == 0) == (targets == "alphazero"));
   }
 }
 

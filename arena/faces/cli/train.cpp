@@ -211,13 +211,16 @@ class Training {
     return spec != nullptr && host::names_path(*spec, value) ? fs::absolute(value).lexically_normal().string()
                                                              : value;
   }
-  // The search that plays with what the method learns: alpha-beta with values alone; uct as AlphaZero with
-  // values and a policy; uct with the policy in the tree alone.
+  // The search that plays with what the method learns: alpha-beta with values alone, or descent, if it
+  // learned them so; uct as AlphaZero with values and a policy; uct with the policy in the tree alone.
   struct Player {
     const char* agent;
     const char* params;
   };
   [[nodiscard]] Player player() const {
+    for (const auto& [name, value] : settings_of(options_)) {
+      if (name == "targets" && value == "descent") return {"descent", ""};
+    }
     if (options_.method == "net") return {"uct", ", c: 0, puct: 1.25, puct_growth: 1, expand_after: 1"};
     if (options_.method == "policy") return {"uct", ", c: 0, puct: 1.25, expand_after: 1"};
     return {"alpha-beta", ""};
