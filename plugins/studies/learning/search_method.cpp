@@ -78,6 +78,8 @@ std::vector<ParamSpec> search_parameters(const SearchDefaults& defaults, std::sp
 
 Result<void> can_search(const StudyTask& task) {
   if (Result<void> able = can_learn(task); !able) return able;
+  if (task.game->traits().players != 2)
+    return Error{"learns games of two players; of games of more train-tuples learns the values"};
   if ((task.game->traits().flags & kDeterministic) == 0)
     return Error{"learns games without chance; of games with dice train-tuples learns the values"};
   if (task.values.text("targets") == "descent") {
