@@ -83,7 +83,7 @@ const Schema<Settings>& schema() {
             "are cut to it");
         s.text(
             "model", &Settings::model,
-            "games of two: evaluate by the model in this file (ludex study train-tuples); empty: by the game");
+            "evaluate by the model in this file (ludex train); empty: by the game");
         s.integer("scn", &Settings::scn, 0, 30000,
                   "report the root's single conspiracy number of each depth for this threshold, centi-units; "
                   "0: off",

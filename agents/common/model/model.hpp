@@ -17,7 +17,7 @@ struct Question {
   std::span<const Move> moves = {};  // its legal moves in any order; empty if no scores are wanted
   float* scores = nullptr;           // gets a logit for each of `moves`: the softmax of all is the policy
   float value = 0;                   // gets the expected return of the mover, in [-1, 1]
-  float* values = nullptr;           // gets that of each player, of games of more than two
+  float* values = nullptr;           // games of more than two: gets the return of each player
 };
 
 // A model of one game, which must outlive it. Values are those of the player to move, or of player 0 where
@@ -39,7 +39,7 @@ class Model {
     answer({&question, 1});
     return question.value;
   }
-  // Of a game of more than two players: `out` has room for all.
+  // Writes the expected return of each player of a game of more than two: `out` has room for all.
   void evaluate_all(const State* state, float* out) const noexcept {
     Question question{.state = state, .values = out};
     answer({&question, 1});

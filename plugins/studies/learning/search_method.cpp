@@ -82,6 +82,8 @@ Result<void> can_search(const StudyTask& task) {
     return Error{"learns games of two players; of games of more train-tuples learns the values"};
   if ((task.game->traits().flags & kDeterministic) == 0)
     return Error{"learns games without chance; of games with dice train-tuples learns the values"};
+  if ((task.game->traits().flags & kZeroSum) == 0)
+    return Error{"learns zero-sum games; of others train-tuples learns the values"};
   if (task.values.text("targets") == "descent") {
     if (const Result<Terminal> terminal = terminal_of(task.values, *task.game); !terminal)
       return Error{terminal.error()};

@@ -99,7 +99,7 @@ void SelfPlay::learn(const Position& end, TupleLearner& learner, GameTally& tall
   const auto lambda = static_cast<float>(options_.lambda);
   const std::span<const std::uint32_t> lookups(lookups_);
   const std::span<const float> numbers(numbers_);
-  // Of the position behind, for each player.
+  // Value and lambda-return of the position after, for each player.
   Values values{};
   game_.returns(end.state(), values.data());
   Values returns = values;

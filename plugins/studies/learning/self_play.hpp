@@ -2,9 +2,9 @@
 // positions.
 //
 // With dice it learns afterstates, the positions that moves lead to (Tesauro, "Temporal difference learning
-// and TD-Gammon", CACM 38, 1995): who compares moves needs no others. A position has a value for each viewer:
-// in a zero-sum game of two the mover, or both where the dice decide, since the observation says whose turn
-// it is; in other games every player, who each want the most for themselves.
+// and TD-Gammon", CACM 38, 1995): a comparison of moves needs no others. A position has a value for each
+// viewer: in a zero-sum game of two the mover, or both where the dice decide, since the observation says
+// whose turn it is; in other games every player, and each wants the most for itself.
 #pragma once
 
 #include <array>

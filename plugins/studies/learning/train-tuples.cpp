@@ -47,8 +47,8 @@ std::span<const ParamSpec> TrainTuples::parameters() {
           "values of Descent's trees (games of two without chance)",
           "Sutton 1988; Cohen-Solal 2020"),
       params::integer("tuples", "70", 1, 10'000, "n-tuples, each with its symmetric images"),
-      params::integer("length", "8", 1, 20,
-                      "sites of a tuple; fewer where its table would exceed 2^20 weights"),
+      params::integer("length", "0", 0, 20, "sites of a tuple; 0: 8, or as many as memory_mib allows"),
+      params::integer("memory_mib", "64", 1, 3072, "MiB of all weights and their step sizes, at most"),
       params::real("rate", "1", 0, 10, "the part of an error that is corrected at once, at first"),
       params::real("lambda", "0.5", 0, 1,
                    "targets=td: TD(lambda), 0 learns from the next position, 1 from the result"),
@@ -102,10 +102,29 @@ bool by_descent(const StudyTask& task) {
   return task.values.text("targets") == "descent";
 }
 
+// Sites of a tuple. Error: their tables need more memory than is allowed.
+Result<std::uint32_t> length_of(const StudyTask& task) {
+  constexpr std::uint32_t kLength = 8;
+  constexpr double kBytes = 3 * sizeof(float);  // of a weight and the two sums of its step size
+  const FeatureShape& shape = find<Features>(*task.game)->shape();
+  const auto count = static_cast<std::uint32_t>(task.values.integer("tuples"));
+  const auto given = static_cast<std::uint32_t>(task.values.integer("length"));
+  const std::int64_t mib = task.values.integer("memory_mib");
+  const std::uint32_t wanted = std::min(given == 0 ? kLength : given, shape.sites);
+  const std::uint32_t most =
+      agents::model::longest_tuples(shape, count, wanted, static_cast<double>(mib << 20) / kBytes);
+  if (most > 0 && (given == 0 || most == wanted)) return most;
+  return Error{std::to_string(count) + " tuples of " + std::to_string(given == 0 ? 1 : wanted) +
+               " sites with " + std::to_string(shape.codes[0]) +
+               " codes each need more than memory_mib=" + std::to_string(mib) +
+               (most > 0 ? ": length is at most " + std::to_string(most) : ": choose fewer tuples")};
+}
+
 class TupleMethod final : public Method {
  public:
-  TupleMethod(const StudyTask& task, std::shared_ptr<TupleNetwork> network)
+  TupleMethod(const StudyTask& task, std::uint32_t length, std::shared_ptr<TupleNetwork> network)
       : task_(task),
+        length_(length),
         network_(std::move(network)),
         learner_(*network_, static_cast<float>(task.values.real("rate"))) {
     const ParamValues& values = task.values;
@@ -128,8 +147,9 @@ class TupleMethod final : public Method {
 
   [[nodiscard]] std::string settings() const override {
     const ParamValues& values = task_.values;
-    std::string text = settings_text(values, std::array{"tuples", "length", "seed"},
-                                     std::array{"rate", "lambda", "exploration"});
+    std::string text =
+        settings_text(values, std::array{"tuples"}, {}) + " length=" + std::to_string(length_) + " " +
+        settings_text(values, std::array{"seed"}, std::array{"rate", "lambda", "exploration"});
     if (by_descent(task_))
       return text + " targets=descent terminal=" + values.text("terminal") +
              " evaluations=" + std::to_string(values.integer("evaluations"));
@@ -189,6 +209,7 @@ class TupleMethod final : public Method {
 
  private:
   const StudyTask& task_;
+  std::uint32_t length_;
   std::shared_ptr<TupleNetwork> network_;
   TupleLearner learner_;
   std::vector<std::unique_ptr<Games>> players_;
@@ -197,9 +218,12 @@ class TupleMethod final : public Method {
 }  // namespace
 
 Result<void> TrainTuples::supports(const StudyTask& task) {
-  if (Result<void> able = can_learn(task); !able || !by_descent(task)) return able;
-  if (task.game->traits().players != 2 || (task.game->traits().flags & kDeterministic) == 0)
-    return Error{"targets=descent learns games of two without chance"};
+  if (Result<void> able = can_learn(task); !able) return able;
+  if (const Result<std::uint32_t> length = length_of(task); !length) return Error{length.error()};
+  if (!by_descent(task)) return {};
+  constexpr std::uint32_t kNeeded = kDeterministic | kZeroSum;
+  if (task.game->traits().players != 2 || (task.game->traits().flags & kNeeded) != kNeeded)
+    return Error{"targets=descent learns zero-sum games of two without chance"};
   if (const Result<Terminal> terminal = terminal_of(task.values, *task.game); !terminal)
     return Error{terminal.error()};
   return {};
@@ -208,13 +232,14 @@ Result<void> TrainTuples::supports(const StudyTask& task) {
 Result<void> TrainTuples::run(const StudyTask& task, TextSink& progress) {
   const Features& features = *find<Features>(*task.game);
   const auto maps = agents::model::site_maps(*task.game);
+  const std::uint32_t length = *length_of(task);
   Rng rng = Rng::seeded(static_cast<std::uint64_t>(task.values.integer("seed")));
   Result<TupleNetwork> network = TupleNetwork::make(
       features.shape(), maps,
       agents::model::random_walks(features, maps, static_cast<std::uint32_t>(task.values.integer("tuples")),
-                                  static_cast<std::uint32_t>(task.values.integer("length")), rng));
+                                  length, rng));
   if (!network) return Error{network.error()};
-  TupleMethod method(task, std::make_shared<TupleNetwork>(std::move(*network)));
+  TupleMethod method(task, length, std::make_shared<TupleNetwork>(std::move(*network)));
   return train(task, method, progress);
 }
 
