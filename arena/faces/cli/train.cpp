@@ -261,10 +261,17 @@ class Training {
     if (number > 1) text += learned("before", model_of(number - 1));
     text += "  - {name: random, agent: random}\n  - {name: uct, agent: uct}\n";
     return text + fmt::format(
-                      "format: {{type: gauntlet, challengers: [learned], games_per_pair: {}{}}}\n"
+                      "format: {{type: gauntlet, challengers: [learned], {}}}\n"
                       "openings: {{random_plies: 4}}\nbudget: {{cpu: {}ms}}\nconcurrency: {}\nout: {}\n",
-                      options_.games, game_->traits().players > 2 ? ", against: copies" : "", options_.cpu_ms, std::max(1U, std::thread::hardware_concurrency()),
+                      games_of_match(), options_.cpu_ms, std::max(1U, std::thread::hardware_concurrency()),
                       quoted((folder() / "matches" / fmt::format("round-{}", number)).string()));
+  }
+
+  [[nodiscard]] std::string games_of_match() const {
+    const std::uint32_t players = game_->traits().players;
+    if (players == 2) return fmt::format("games_per_pair: {}", options_.games);
+    // Each of the two in every seat among copies of the other, from one opening.
+    return fmt::format("against: copies, rounds: {}", std::max(1U, options_.games / (2 * players)));
   }
 
   Round judge(std::uint32_t number, const fs::path& model, const Interrupt& interrupt) {
