@@ -126,8 +126,8 @@ class PigRules {
                      .graph = {{1, 2}, {0, 2}, {0, 1}}};
     const std::uint32_t most = code_of(target_);
     for (std::uint32_t code = 1; code <= 2 * most; ++code) {
-      plan.layers[0].push_back(code < most ? std::to_string(code)
-                                           : std::to_string(code - most) + " of the other's turn");
+      plan.layers[0].push_back(code < most ? std::to_string(code) + " points"
+                                           : std::to_string(code - most) + " points of the other's turn");
     }
     return plan;
   }

@@ -131,7 +131,8 @@ TEST_CASE("a training in two parts, or with two threads, ends with the bytes of 
     const auto study = [&](const char* name, const std::string& settings) {
       const fs::path out = folder.path() / name;
       fs::create_directories(out);
-      const auto run = ludex("study train-" + method + " mnk" + training.small + settings + " --out " + out.string());
+      const auto run =
+          ludex("study train-" + method + " mnk" + training.small + settings + " --out " + out.string());
       REQUIRE_MESSAGE(run.exit_code == 0, run.err);
       std::ifstream file(out / "model.ludex", std::ios::binary);
       return std::string{std::istreambuf_iterator<char>(file), {}};
@@ -142,8 +143,7 @@ TEST_CASE("a training in two parts, or with two threads, ends with the bytes of 
     CHECK(part != whole);
     CHECK(study("parts", wanted + " --set games=20") == whole);
     // Threads of n-tuples learn at once, without locks.
-    if (method != "tuples")
-      CHECK(study("threads", wanted + " --set games=20 --set threads=2") == whole);
+    if (method != "tuples") CHECK(study("threads", wanted + " --set games=20 --set threads=2") == whole);
     // Other targets belong to another training.
     const auto other = ludex("study train-" + method + " mnk" + training.small + " --set games=30 --out " +
                              (folder.path() / "whole").string());
@@ -168,8 +168,9 @@ TEST_CASE("networks and policies are judged with uct") {
 
 TEST_CASE("a game of three is learned, and judged among copies of each opponent") {
   const TemporaryFolder folder;
-  const auto run = ludex("train chinese-checkers:players=3,size=1 --out " + (folder.path() / "three").string() +
-                         " --hours 0.0005 --rounds 2 --games 6 --cpu-ms 1 --threads 1 --json --quiet");
+  const auto run =
+      ludex("train chinese-checkers:players=3,size=1 --out " + (folder.path() / "three").string() +
+            " --hours 0.0005 --rounds 2 --games 6 --cpu-ms 1 --threads 1 --json --quiet");
   REQUIRE_MESSAGE(run.exit_code == 0, run.err);
   const auto result = Json::parse(run.out);
   REQUIRE(result["rounds"].size() == 2);

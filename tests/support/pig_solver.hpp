@@ -111,8 +111,8 @@ class PigByIteration {
     }
   }
   double& at(std::size_t table, const games::pig::PigRules::State& s) {
-    return values_[table][(std::size_t{s.points[s.mover]} * target_ + s.points[1 - s.mover]) * target_ +
-                          s.total];
+    return values_[table]
+                  [(std::size_t{s.points[s.mover]} * target_ + s.points[1 - s.mover]) * target_ + s.total];
   }
 
   std::uint32_t target_;

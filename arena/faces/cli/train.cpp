@@ -127,9 +127,10 @@ class Training {
   void check_search() const {
     const auto fits = context_.library(PluginKind::kAgent, player().agent)->supports(*game_);
     if (!fits)
-      throw Failure::usage(fmt::format("models are judged by {}, which does not play this game: {}; 'ludex "
-                                       "study train-{}' learns without matches",
-                                       player().agent, fits.error(), options_.method));
+      throw Failure::usage(
+          fmt::format("models are judged by {}, which does not play this game: {}; 'ludex "
+                      "study train-{}' learns without matches",
+                      player().agent, fits.error(), options_.method));
   }
 
   void prepare_folder() const {
@@ -270,8 +271,8 @@ class Training {
   [[nodiscard]] std::string games_of_match() const {
     const std::uint32_t players = game_->traits().players;
     if (players == 2) return fmt::format("games_per_pair: {}", options_.games);
-    // Each of the two in every seat among copies of the other, from one opening.
-    return fmt::format("against: copies, rounds: {}", std::max(1U, options_.games / (2 * players)));
+    // A round: the model in every seat among copies of the other, from one opening.
+    return fmt::format("against: copies, rounds: {}", std::max(1U, options_.games / players));
   }
 
   Round judge(std::uint32_t number, const fs::path& model, const Interrupt& interrupt) {
@@ -320,14 +321,17 @@ class Training {
     using Kind = rating::Estimate::Kind;
     Json json{{"round", round.number}, {"seconds", curve_.seconds()}};
     auto& matches = json["matches"] = Json::array();
-    for (const Judged& match : round.matches)
-      matches.push_back({{"opponent", match.opponent},
-                         {"wins", match.games.wins},
-                         {"draws", match.games.draws},
-                         {"losses", match.games.losses},
-                         {"elo", match.elo.value},
-                         {"low", match.elo.kind == Kind::kAtMost ? Json() : Json(match.elo.low)},
-                         {"high", match.elo.kind == Kind::kAtLeast ? Json() : Json(match.elo.high)}});
+    for (const Judged& match : round.matches) {
+      const bool known = match.elo.kind != Kind::kNone;
+      matches.push_back(
+          {{"opponent", match.opponent},
+           {"wins", match.games.wins},
+           {"draws", match.games.draws},
+           {"losses", match.games.losses},
+           {"elo", known ? Json(match.elo.value) : Json()},
+           {"low", known && match.elo.kind != Kind::kAtMost ? Json(match.elo.low) : Json()},
+           {"high", known && match.elo.kind != Kind::kAtLeast ? Json(match.elo.high) : Json()}});
+    }
     return json;
   }
 
@@ -349,8 +353,8 @@ class Training {
       fmt::print("{}\n", summary.dump(2));
       return;
     }
-    fmt::print("{}model: {}\nreport: {}\n", training.gained() ? "" : "no gain found\n",
-               (folder() / "model.ludex").string(), page().string());
+    fmt::print("{}\nmodel: {}\nreport: {}\n", training.verdict_text(), (folder() / "model.ludex").string(),
+               page().string());
   }
   void stop() const {
     context_.exit_code = kInterrupted;

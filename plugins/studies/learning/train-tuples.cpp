@@ -147,9 +147,9 @@ class TupleMethod final : public Method {
 
   [[nodiscard]] std::string settings() const override {
     const ParamValues& values = task_.values;
-    std::string text =
-        settings_text(values, std::array{"tuples"}, {}) + " length=" + std::to_string(length_) + " " +
-        settings_text(values, std::array{"seed"}, std::array{"rate", "lambda", "exploration"});
+    std::string text = settings_text(values, std::array{"tuples"}, {}) +
+                       " length=" + std::to_string(length_) + " " +
+                       settings_text(values, std::array{"seed"}, std::array{"rate", "lambda", "exploration"});
     if (by_descent(task_))
       return text + " targets=descent terminal=" + values.text("terminal") +
              " evaluations=" + std::to_string(values.integer("evaluations"));
