@@ -81,9 +81,8 @@ const Schema<Settings>& schema() {
             "win_value", &Settings::win_value, 1, 30000,
             "games with chance that have no ludex.score/1: centi-units that a won game counts; evaluations "
             "are cut to it");
-        s.text(
-            "model", &Settings::model,
-            "games of two: evaluate by the model in this file (ludex study train-tuples); empty: by the game");
+        s.text("model", &Settings::model,
+               "evaluate by the model in this file (ludex train); empty: by the game");
         s.integer("scn", &Settings::scn, 0, 30000,
                   "report the root's single conspiracy number of each depth for this threshold, centi-units; "
                   "0: off",

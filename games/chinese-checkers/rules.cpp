@@ -261,6 +261,8 @@ FeaturePlan ChineseCheckersRules::feature_plan() const {
     plan.layers[0].emplace_back("other man");
   } else {
     for (Player p = 1; p < players_; ++p) plan.layers[0].push_back("man of player +" + std::to_string(p));
+    // With more than two the mover is not always the one who looks: its men have codes of their own.
+    for (Player p = 0; p < players_; ++p) plan.layers[0].push_back(plan.layers[0][p + 1] + ", to move");
   }
   for (unsigned hole = 0; hole < board_.holes; ++hole) {
     plan.graph.emplace_back();
@@ -278,7 +280,9 @@ void ChineseCheckersRules::observe(const State& s, Player player, std::uint8_t* 
     goals[hole] = contains(board_.corner[goal(player)], hole) ? 1 : 0;
   }
   for (Player p = 0; p < players_; ++p) {
-    const auto code = static_cast<std::uint8_t>((p + players_ - player) % players_ + 1);
+    const bool marked = players_ > 2 && p == to_move(s);
+    const auto code =
+        static_cast<std::uint8_t>((p + players_ - player) % players_ + 1 + (marked ? players_ : 0));
     for (Holes men = s.men[p]; men != 0;) codes[bits::pop_lowest(men)] = code;
   }
 }

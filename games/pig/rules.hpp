@@ -1,6 +1,7 @@
 // Pig, the game of one die (rules.md).
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <string>
@@ -116,17 +117,29 @@ class PigRules {
     return s.rolling && s.mover == 1 ? -value : value;
   }
 
-  [[nodiscard]] static FeaturePlan feature_plan() {
-    return {.grid = FeaturePlan::Grid::kNone,
-            .layers = {{"to decide", "to roll"}},
-            .numbers = {"own points", "other points", "points of the turn", "own turn"},
-            .graph = {{}}};
+  // Sites: own points, other points, points of the turn. The third has a code for whose turn it is, too, so
+  // that one tuple of the three knows all that counts before a roll. Targets above 127 share codes.
+  [[nodiscard]] FeaturePlan feature_plan() const {
+    FeaturePlan plan{.grid = FeaturePlan::Grid::kNone,
+                     .layers = {{"0"}, {"to decide", "to roll"}},
+                     .numbers = {"own points", "other points", "points of the turn", "own turn"},
+                     .graph = {{1, 2}, {0, 2}, {0, 1}}};
+    const std::uint32_t most = code_of(target_);
+    for (std::uint32_t code = 1; code <= 2 * most; ++code) {
+      plan.layers[0].push_back(code < most ? std::to_string(code) + " points"
+                                           : std::to_string(code - most) + " points of the other's turn");
+    }
+    return plan;
   }
   void observe(const State& s, Player player, std::uint8_t* codes, float* numbers) const noexcept {
     const auto share = [&](std::uint32_t points) {
       return static_cast<float>(points) / static_cast<float>(target_);
     };
-    codes[0] = s.rolling ? 1 : 0;
+    const std::uint32_t others_turn = s.mover == player ? 0 : code_of(target_);
+    codes[0] = static_cast<std::uint8_t>(code_of(s.points[player]));
+    codes[1] = static_cast<std::uint8_t>(code_of(s.points[1 - player]));
+    codes[2] = static_cast<std::uint8_t>(others_turn + code_of(s.total));
+    codes[3] = codes[4] = codes[5] = s.rolling ? 1 : 0;
     numbers[0] = share(s.points[player]);
     numbers[1] = share(s.points[1 - player]);
     numbers[2] = share(s.total);
@@ -147,6 +160,11 @@ class PigRules {
  private:
   static void bank(State& s) noexcept {
     s.points[s.mover] = static_cast<std::uint16_t>(s.points[s.mover] + s.total);
+  }
+
+  [[nodiscard]] std::uint32_t code_of(std::uint32_t points) const noexcept {
+    points = std::min(points, target_);  // more at the end of a game
+    return target_ <= 127 ? points : points * 127 / target_;
   }
 
   std::uint32_t target_;

@@ -227,7 +227,8 @@ def plugin_page(data, kind):
         seen = data.get("observation")
         if seen:
             grid = f" ({seen['rows']} x {seen['columns']})" if seen["rows"] else ""
-            rows.append(["observation", f"{seen['sites']} sites{grid}: {', '.join(seen['channels'])}"])
+            names = seen["channels"] if len(seen["channels"]) <= 60 else [*seen["channels"][:6], "...", *seen["channels"][-6:]]
+            rows.append(["observation", f"{seen['sites']} sites{grid}: {', '.join(names)}"])
         text += "\n## With the default parameters\n\n" + table(["", ""], rows)
     return text
 

@@ -4,6 +4,8 @@
 #include <iterator>
 #include <set>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include <doctest/doctest.h>
 
@@ -106,25 +108,46 @@ TEST_CASE("a described game is learned, with a page of what was learned") {
 }
 
 TEST_CASE("a training in two parts, or with two threads, ends with the bytes of one") {
-  for (const std::string method : {"policy", "net"}) {
+  struct Case {
+    std::string method;
+    std::string targets;
+    std::string small;
+  };
+  const std::string searches = " --set simulations=8 --set block=5 --set batch=16";
+  const std::string net = searches + " --set channels=16 --set blocks=1";
+  const std::vector<Case> trainings{{"tuples", "td", " --set tuples=4"},
+                                    {"tuples", "descent", " --set tuples=4 --set evaluations=20"},
+                                    {"policy", "alphazero", searches},
+                                    {"policy", "gumbel", searches},
+                                    {"net", "alphazero", net},
+                                    {"net", "gumbel", net},
+                                    {"net", "descent", net}};
+  for (const Case& training : trainings) {
+    const std::string& method = training.method;
+    const std::string& targets = training.targets;
     CAPTURE(method);
+    CAPTURE(targets);
     const TemporaryFolder folder;
     const auto study = [&](const char* name, const std::string& settings) {
       const fs::path out = folder.path() / name;
       fs::create_directories(out);
       const auto run =
-          ludex("study train-" + method + " mnk --set simulations=8 --set block=5 --set batch=16" + settings +
-                " --out " + out.string());
+          ludex("study train-" + method + " mnk" + training.small + settings + " --out " + out.string());
       REQUIRE_MESSAGE(run.exit_code == 0, run.err);
       std::ifstream file(out / "model.ludex", std::ios::binary);
       return std::string{std::istreambuf_iterator<char>(file), {}};
     };
-    const std::string small = method == "net" ? " --set channels=16 --set blocks=1" : "";
-    const std::string whole = study("whole", small + " --set games=20");
-    const std::string part = study("parts", small + " --set games=10");
+    const std::string wanted = " --set targets=" + targets;
+    const std::string whole = study("whole", wanted + " --set games=20");
+    const std::string part = study("parts", wanted + " --set games=10");
     CHECK(part != whole);
-    CHECK(study("parts", small + " --set games=20") == whole);
-    CHECK(study("threads", small + " --set games=20 --set threads=2") == whole);
+    CHECK(study("parts", wanted + " --set games=20") == whole);
+    // Threads of n-tuples learn at once, without locks.
+    if (method != "tuples") CHECK(study("threads", wanted + " --set games=20 --set threads=2") == whole);
+    // Other targets belong to another training.
+    const auto other = ludex("study train-" + method + " mnk" + training.small + " --set games=30 --out " +
+                             (folder.path() / "whole").string());
+    CHECK((other.exit_code == 0) == (targets == "alphazero" || targets == "td"));
   }
 }
 
@@ -143,15 +166,44 @@ TEST_CASE("networks and policies are judged with uct") {
   CHECK(dice.err.find("learns games without chance") != std::string::npos);
 }
 
+TEST_CASE("a game of three is learned, and judged among copies of each opponent") {
+  const TemporaryFolder folder;
+  const auto run =
+      ludex("train chinese-checkers:players=3,size=1 --out " + (folder.path() / "three").string() +
+            " --hours 0.0005 --rounds 2 --games 6 --cpu-ms 1 --threads 1 --json --quiet");
+  REQUIRE_MESSAGE(run.exit_code == 0, run.err);
+  const auto result = Json::parse(run.out);
+  REQUIRE(result["rounds"].size() == 2);
+  std::set<std::string> names;
+  for (const Json& match : result["rounds"][1]["matches"]) {
+    names.insert(match["opponent"].get<std::string>());
+    // Two seats of the opponent in each game, or two of the model.
+    CHECK(match["wins"].get<int>() + match["draws"].get<int>() + match["losses"].get<int>() == 12);
+  }
+  CHECK(names == std::set<std::string>{"before", "random", "uct"});
+}
+
 TEST_CASE("trainings that cannot be are refused in words") {
   const TemporaryFolder folder;
   const std::string out = " --out " + (folder.path() / "x").string() + " --hours 0.0003";
   const auto method = ludex("train mnk --method tuple" + out);
   CHECK(method.exit_code == 2);
   CHECK(method.err.find("train-tuple") != std::string::npos);
-  const auto players = ludex("train chinese-checkers:players=3" + out);
-  CHECK(players.exit_code != 0);
-  CHECK(players.err.find("two players") != std::string::npos);
+  for (const std::string other : {"net", "policy"}) {
+    CAPTURE(other);
+    const auto players = ludex("train chinese-checkers:players=3 --method " + other + out);
+    CHECK(players.exit_code != 0);
+    CHECK(players.err.find("learns games of two players") != std::string::npos);
+  }
+  const auto trees = ludex("train chinese-checkers:players=3 --set targets=descent" + out);
+  CHECK(trees.exit_code != 0);
+  CHECK(trees.err.find("models are judged by descent, which does not play this game") != std::string::npos);
+  const auto tables = ludex("train backgammon --set length=8" + out);
+  CHECK(tables.exit_code != 0);
+  CHECK(tables.err.find("need more than memory_mib=64: length is at most 3") != std::string::npos);
+  // Nothing was learned or played.
+  CHECK(!fs::exists(folder.path() / "x" / "learner.state"));
+  CHECK(!fs::exists(folder.path() / "x" / "matches" / "round-1.yaml"));
   const auto hours = ludex("train mnk --hours 0 --out " + (folder.path() / "y").string());
   CHECK(hours.exit_code == 2);
 }

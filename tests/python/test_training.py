@@ -48,6 +48,6 @@ def test_an_exception_of_the_callback_ends_a_training_that_can_go_on(tmp_path):
 
 def test_what_cannot_be_learned_is_said(tmp_path):
     with pytest.raises(ludex.Error, match="two players"):
-        ludex.train("chinese-checkers:players=3", tmp_path / "out", **SMALL)
+        ludex.train("chinese-checkers:players=3", tmp_path / "out", method="net", **{**SMALL, "set": {}})
     with pytest.raises(ludex.Error, match="train-tuple"):
         ludex.train("mnk", tmp_path / "other", method="tuple", **SMALL)

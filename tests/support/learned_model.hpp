@@ -17,6 +17,7 @@
 #include "core/abi/text.hpp"
 #include "core/game/position.hpp"
 #include "core/study/study_shell.hpp"
+#include "plugins/studies/learning/descent_games.hpp"
 #include "plugins/studies/learning/sample_learner.hpp"
 #include "plugins/studies/learning/search_games.hpp"
 #include "plugins/studies/learning/search_method.hpp"
@@ -29,6 +30,8 @@ struct QuickTraining {
   double rate;
   std::uint32_t random_plies;
   std::uint32_t drawn_plies = 10;
+  const char* targets = "alphazero";
+  double exploration = 0.1;  // targets=descent
 };
 
 // Trains by expert iteration, one thread.
@@ -39,9 +42,14 @@ inline void learn_by_search(const Game& game, studies::learning::SampleLearner& 
   const std::string rate = std::to_string(wanted.rate);
   const std::string plies = std::to_string(wanted.random_plies);
   const std::string drawn = std::to_string(wanted.drawn_plies);
-  const std::array texts{ParamText{"simulations", simulations.c_str()}, ParamText{"rate", rate.c_str()},
-                         ParamText{"random_plies", plies.c_str()}, ParamText{"drawn_plies", drawn.c_str()}};
-  const std::vector<ParamSpec> parameters = search_parameters({"1", "2", "0.01", "0"});
+  const std::string exploration = std::to_string(wanted.exploration);
+  const std::array texts{
+      ParamText{"simulations", simulations.c_str()}, ParamText{"rate", rate.c_str()},
+      ParamText{"random_plies", plies.c_str()},      ParamText{"drawn_plies", drawn.c_str()},
+      ParamText{"targets", wanted.targets},          ParamText{"exploration", exploration.c_str()}};
+  const std::array own{exploration_parameter(), terminal_parameter()};
+  const std::vector<ParamSpec> parameters =
+      search_parameters({"1", "2", "0.01", "0", "alphazero|gumbel|descent"}, own);
   auto values = ParamValues::resolve(parameters, texts);
   REQUIRE(values);
   const StudyTask task{&game, {}, std::move(*values), "", nullptr};

@@ -1,6 +1,7 @@
 // Models for tests of the agents that search with them.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include <doctest/doctest.h>
@@ -19,7 +20,8 @@ inline std::string random_model(const Game& game, const TemporaryFolder& folder)
   const auto& features = *find<Features>(game);
   Rng rng = Rng::seeded(5);
   const auto maps = site_maps(game);
-  auto network = TupleNetwork::make(features.shape(), maps, random_walks(features, maps, 12, 4, rng));
+  const std::uint32_t length = longest_tuples(features.shape(), 12, 4, 1 << 24);
+  auto network = TupleNetwork::make(features.shape(), maps, random_walks(features, maps, 12, length, rng));
   REQUIRE(network);
   for (float& weight : network->weights()) weight = static_cast<float>(rng.below(2001)) / 10000.0F - 0.1F;
   StoredModel model = stored(*network);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -13,6 +14,7 @@
 #include <utility>
 
 #include "agents/common/model/model.hpp"
+#include "core/game/draft/evaluate_all.hpp"
 #include "core/game/extensions/evaluate.hpp"
 #include "core/game/extensions/move_scores.hpp"
 #include "core/game/forwarding_game.hpp"
@@ -33,6 +35,22 @@ class ModelEvaluation final : public Evaluate {
 
  private:
   const Model& model_;
+};
+
+// ludex.draft.evaluate-all/1 by a model with values.
+class ModelEvaluationOfAll final : public EvaluateAll {
+ public:
+  ModelEvaluationOfAll(const Model& model, std::uint32_t players) : model_(model), players_(players) {}
+  void evaluate_all(const State* state, std::int32_t* out) const noexcept override {
+    std::array<float, kMaxPlayers> values{};
+    model_.evaluate_all(state, values.data());
+    for (std::uint32_t i = 0; i < players_; ++i)
+      out[i] = static_cast<std::int32_t>(std::lround(values[i] * kCertainWin));
+  }
+
+ private:
+  const Model& model_;
+  std::uint32_t players_;
 };
 
 // ludex.move-scores/1 by a model with scores: probabilities of its policy.
@@ -57,12 +75,18 @@ class ModelScores final : public MoveScores {
 class GuidedGame final : public ForwardingGame {
  public:
   GuidedGame(const Game& game, std::unique_ptr<const Model> model)
-      : ForwardingGame(game), model_(std::move(model)), evaluation_(*model_), scores_(*model_) {}
+      : ForwardingGame(game),
+        model_(std::move(model)),
+        evaluation_(*model_),
+        evaluation_of_all_(*model_, game.traits().players),
+        scores_(*model_) {}
 
   [[nodiscard]] const Model& model() const noexcept { return *model_; }
   [[nodiscard]] const void* extension(const char* id) const noexcept override {
     const std::string_view asked(id);
     if (model_->has_values() && asked == Evaluate::kId) return static_cast<const Evaluate*>(&evaluation_);
+    if (model_->has_values() && asked == EvaluateAll::kId && traits().players > 2)
+      return static_cast<const EvaluateAll*>(&evaluation_of_all_);
     if (model_->has_scores() && asked == MoveScores::kId) return static_cast<const MoveScores*>(&scores_);
     return ForwardingGame::extension(id);
   }
@@ -70,6 +94,7 @@ class GuidedGame final : public ForwardingGame {
  private:
   std::unique_ptr<const Model> model_;
   ModelEvaluation evaluation_;
+  ModelEvaluationOfAll evaluation_of_all_;
   ModelScores scores_;
 };
 

@@ -22,17 +22,22 @@ Loaded load_tuples(const StoredModel& stored, const Game& game) {
 
 struct Kind {
   const char* name;
+  bool more_players;  // than two
   Loaded (*load)(const StoredModel& stored, const Game& game);
 };
-constexpr Kind kKinds[] = {
-    {TupleModel::kKind, load_tuples}, {PolicyModel::kKind, load_policy}, {NetworkModel::kKind, load_network}};
+constexpr Kind kKinds[] = {{TupleModel::kKind, true, load_tuples},
+                           {PolicyModel::kKind, false, load_policy},
+                           {NetworkModel::kKind, false, load_network}};
 
 Loaded load(const StoredModel& stored, const Game& game) {
   if (!fits(find<Features>(game)->shape())) return Error{"the game's observations are too large"};
-  if (game.traits().players != 2) return Error{"models are for games of two players"};
   std::string known;
   for (const Kind& kind : kKinds) {
-    if (stored.kind == kind.name) return kind.load(stored, game);
+    if (stored.kind == kind.name) {
+      if (game.traits().players > 2 && !kind.more_players)
+        return Error{"models of the kind '" + stored.kind + "' are for games of two players"};
+      return kind.load(stored, game);
+    }
     known += (known.empty() ? "'" : ", '") + std::string(kind.name) + "'";
   }
   return Error{"is a model of the kind '" + stored.kind + "'; this version reads " + known};

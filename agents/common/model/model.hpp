@@ -17,10 +17,11 @@ struct Question {
   std::span<const Move> moves = {};  // its legal moves in any order; empty if no scores are wanted
   float* scores = nullptr;           // gets a logit for each of `moves`: the softmax of all is the policy
   float value = 0;                   // gets the expected return of the mover, in [-1, 1]
+  float* values = nullptr;           // games of more than two: gets the return of each player
 };
 
-// A model of one game of two players, which must outlive it. Values are those of the player to move, or of
-// player 0 where chance decides. All methods are thread-safe and do not allocate.
+// A model of one game, which must outlive it. Values are those of the player to move, or of player 0 where
+// chance decides. All methods are thread-safe and do not allocate.
 class Model {
  public:
   virtual ~Model() = default;
@@ -37,6 +38,11 @@ class Model {
     Question question{.state = state};
     answer({&question, 1});
     return question.value;
+  }
+  // Writes the expected return of each player of a game of more than two: `out` has room for all.
+  void evaluate_all(const State* state, float* out) const noexcept {
+    Question question{.state = state, .values = out};
+    answer({&question, 1});
   }
   // scores has room for as many as moves, the legal moves of the state.
   void score_moves(const State* state, std::span<const Move> moves, float* scores) const noexcept {

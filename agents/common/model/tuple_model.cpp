@@ -21,7 +21,14 @@ Result<TupleNetwork::Places> places_of(const std::string& line) {
 
 void TupleModel::answer(std::span<Question> questions) const noexcept {
   for (Question& question : questions) {
-    question.value = value_of(network_, features_, question.state, viewer_of(game_, question.state));
+    const Player viewer = viewer_of(game_, question.state);
+    if (question.values != nullptr) {
+      for (Player player = 0; player < game_.traits().players; ++player)
+        question.values[player] = value_of(*network_, features_, question.state, player);
+      question.value = question.values[viewer];
+    } else {
+      question.value = value_of(*network_, features_, question.state, viewer);
+    }
     std::fill_n(question.scores, question.moves.size(), 0.0F);
   }
 }

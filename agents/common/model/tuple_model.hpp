@@ -1,6 +1,7 @@
 // The model kind `tuples`: values by a network of n-tuples, no scores of moves.
 #pragma once
 
+#include <memory>
 #include <span>
 #include <utility>
 
@@ -24,8 +25,10 @@ namespace ludex::agents::model {
 class TupleModel final : public Model {
  public:
   // The game has ludex.draft.features/1, of a shape that fits().
-  TupleModel(const Game& game, TupleNetwork network)
+  TupleModel(const Game& game, std::shared_ptr<const TupleNetwork> network)
       : game_(game), features_(*find<Features>(game)), network_(std::move(network)) {}
+  TupleModel(const Game& game, TupleNetwork network)
+      : TupleModel(game, std::make_shared<const TupleNetwork>(std::move(network))) {}
 
   [[nodiscard]] const char* kind() const noexcept override { return kKind; }
   [[nodiscard]] bool has_values() const noexcept override { return true; }
@@ -37,7 +40,7 @@ class TupleModel final : public Model {
  private:
   const Game& game_;
   const Features& features_;
-  TupleNetwork network_;
+  std::shared_ptr<const TupleNetwork> network_;
 };
 
 // The file of a network, without the texts `game` and `note`, and back.

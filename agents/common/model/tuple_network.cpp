@@ -99,15 +99,22 @@ void TupleNetwork::look(const std::uint8_t* codes, std::uint32_t* out) const noe
   for (const Image& image : images_) *out++ = index_of(image, codes);
 }
 
+std::uint32_t longest_tuples(const FeatureShape& shape, std::uint32_t count, std::uint32_t length,
+                             double weights) noexcept {
+  double table = 1;
+  for (std::uint32_t n = 0; n < length; ++n) {
+    table *= shape.codes[0];
+    if (count * table > weights) return n;
+  }
+  return length;
+}
+
 std::vector<TupleNetwork::Places> random_walks(const Features& features,
                                                std::span<const std::vector<std::uint32_t>> maps,
                                                std::uint32_t count, std::uint32_t length, Rng& rng) {
-  constexpr double kMostTable = 1 << 20;
   const FeatureShape& shape = features.shape();
-  const double most = std::log(kMostTable) / std::log(double{static_cast<double>(shape.codes[0])});
-  const std::uint32_t size = std::clamp(length, 1U, std::max(1U, static_cast<std::uint32_t>(most)));
   std::vector<TupleNetwork::Places> tuples;
-  for (std::uint32_t i = 0; i < count; ++i) tuples.push_back(walk(features, size, rng));
+  for (std::uint32_t i = 0; i < count; ++i) tuples.push_back(walk(features, length, rng));
   for (std::uint32_t layer = 1; layer < shape.layers; ++layer) {
     for (std::uint32_t site = 0; site < shape.sites; ++site) {
       const bool first =

@@ -70,9 +70,14 @@ class TupleNetwork {
   std::uint32_t numbers_ = 0;
 };
 
-// `count` tuples of at most `length` places each: random walks over neighbouring sites of the first layer
-// (Lucas 2008), with tables of at most 2^20 weights; and one tuple of one place for each class of symmetric
-// sites of the other layers.
+// The most sites of the first layer, at most `length`, that `count` tuples can have if their tables together
+// may have this number of weights; 0: not one.
+[[nodiscard]] std::uint32_t longest_tuples(const FeatureShape& shape, std::uint32_t count,
+                                           std::uint32_t length, double weights) noexcept;
+
+// `count` tuples of `length` places each, fewer where the board has no more: random walks over neighbouring
+// sites of the first layer (Lucas 2008); and one tuple of one place for each class of symmetric sites of the
+// other layers.
 [[nodiscard]] std::vector<TupleNetwork::Places> random_walks(const Features& features,
                                                              std::span<const std::vector<std::uint32_t>> maps,
                                                              std::uint32_t count, std::uint32_t length,

@@ -1,7 +1,10 @@
 // ludex describe: a plug-in's description and parameters.
 #include "arena/faces/api/describe.hpp"
 
+#include <cstddef>
 #include <memory>
+#include <string>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -16,9 +19,17 @@ namespace {
 // "81 sites (9 x 9), 2 channels: own stone, other stone"
 std::string observation_text(const Features& features) {
   const FeatureShape& shape = features.shape();
-  const std::vector<std::string> channels = api::channels_of(features);
+  std::vector<std::string> channels = api::channels_of(features);
+  const std::size_t count = channels.size();
+  // Nobody reads hundreds; `--json` has all of them.
+  constexpr std::size_t kMost = 60;
+  constexpr std::size_t kEnds = 6;
+  if (count > kMost) {
+    channels.erase(channels.begin() + kEnds, channels.end() - kEnds);
+    channels.insert(channels.begin() + kEnds, "...");
+  }
   const std::string grid = shape.rows == 0 ? "" : fmt::format(" ({} x {})", shape.rows, shape.columns);
-  return fmt::format("{}{}, {}: {}", plural(shape.sites, "site"), grid, plural(channels.size(), "channel"),
+  return fmt::format("{}{}, {}: {}", plural(shape.sites, "site"), grid, plural(count, "channel"),
                      fmt::join(channels, ", "));
 }
 

@@ -50,8 +50,8 @@ struct TrainOptions {
 
 // A match of the search with the newest model.
 struct Judged {
-  std::string opponent;  // "before", "random", "uct", "alpha-beta"
-  rating::Trinomial games;
+  std::string opponent;     // "before", "random", "uct"
+  rating::Trinomial games;  // with more than two players, comparisons of two seats of a game
   rating::Estimate elo;
 };
 
@@ -65,6 +65,15 @@ std::string quoted(const std::string& text) {
   std::string result = "'";
   for (const char c : text) result += c == '\'' ? std::string("''") : std::string(1, c);
   return result + "'";
+}
+
+// From the view of the other side.
+rating::Estimate mirrored(const rating::Estimate& estimate) {
+  using Kind = rating::Estimate::Kind;
+  const Kind kind = estimate.kind == Kind::kAtLeast  ? Kind::kAtMost
+                    : estimate.kind == Kind::kAtMost ? Kind::kAtLeast
+                                                     : estimate.kind;
+  return {kind, -estimate.value, -estimate.high, -estimate.low, estimate.error};
 }
 
 host::Settings settings_of(const TrainOptions& options) {
@@ -89,6 +98,7 @@ class Training {
 
   void run() {
     if (!(options_.hours > 0)) throw Failure::usage("--hours: expected more than 0");
+    check_search();
     prepare_folder();
     std::vector<Json> rounds = earlier_rounds();
     curve_.go_on();
@@ -112,6 +122,16 @@ class Training {
   [[nodiscard]] fs::path folder() const { return options_.out; }
   [[nodiscard]] fs::path rounds_file() const { return folder() / report::kRoundsFile; }
   [[nodiscard]] fs::path page() const { return folder() / "report.html"; }
+
+  // Hours of learning are lost if the search that judges the models cannot play.
+  void check_search() const {
+    const auto fits = context_.library(PluginKind::kAgent, player().agent)->supports(*game_);
+    if (!fits)
+      throw Failure::usage(
+          fmt::format("models are judged by {}, which does not play this game: {}; 'ludex "
+                      "study train-{}' learns without matches",
+                      player().agent, fits.error(), options_.method));
+  }
 
   void prepare_folder() const {
     std::error_code failed;
@@ -211,13 +231,16 @@ class Training {
     return spec != nullptr && host::names_path(*spec, value) ? fs::absolute(value).lexically_normal().string()
                                                              : value;
   }
-  // The search that plays with what the method learns: alpha-beta with values alone; uct as AlphaZero with
-  // values and a policy; uct with the policy in the tree alone.
+  // The search that plays with what the method learns: alpha-beta with values alone, or descent, if it
+  // learned them so; uct as AlphaZero with values and a policy; uct with the policy in the tree alone.
   struct Player {
     const char* agent;
     const char* params;
   };
   [[nodiscard]] Player player() const {
+    for (const auto& [name, value] : settings_of(options_)) {
+      if (name == "targets" && value == "descent") return {"descent", ""};
+    }
     if (options_.method == "net") return {"uct", ", c: 0, puct: 1.25, puct_growth: 1, expand_after: 1"};
     if (options_.method == "policy") return {"uct", ", c: 0, puct: 1.25, expand_after: 1"};
     return {"alpha-beta", ""};
@@ -239,10 +262,17 @@ class Training {
     if (number > 1) text += learned("before", model_of(number - 1));
     text += "  - {name: random, agent: random}\n  - {name: uct, agent: uct}\n";
     return text + fmt::format(
-                      "format: {{type: gauntlet, challengers: [learned], games_per_pair: {}}}\n"
+                      "format: {{type: gauntlet, challengers: [learned], {}}}\n"
                       "openings: {{random_plies: 4}}\nbudget: {{cpu: {}ms}}\nconcurrency: {}\nout: {}\n",
-                      options_.games, options_.cpu_ms, std::max(1U, std::thread::hardware_concurrency()),
+                      games_of_match(), options_.cpu_ms, std::max(1U, std::thread::hardware_concurrency()),
                       quoted((folder() / "matches" / fmt::format("round-{}", number)).string()));
+  }
+
+  [[nodiscard]] std::string games_of_match() const {
+    const std::uint32_t players = game_->traits().players;
+    if (players == 2) return fmt::format("games_per_pair: {}", options_.games);
+    // A round: the model in every seat among copies of the other, from one opening.
+    return fmt::format("against: copies, rounds: {}", std::max(1U, options_.games / players));
   }
 
   Round judge(std::uint32_t number, const fs::path& model, const Interrupt& interrupt) {
@@ -266,12 +296,17 @@ class Training {
     const std::string log = log::log_in(tournament.spec.out);
     const auto tables = rating::read_matches(std::span(&log, 1), {}, summary);
     if (!tables) throw Failure::system(tables.error());
-    for (const rating::MatchRow& row : tables->all) {
-      const bool ours = row.agent == "learned";
-      if (!ours && row.opponent != "learned") continue;
-      const rating::Estimate elo = rating::match_statistics(row.counts()).elo;
-      round.matches.push_back({ours ? row.opponent : row.agent, ours ? row.games : row.games.mirrored(),
-                               ours ? elo : rating::match_statistics(row.games.mirrored()).elo});
+    const auto add = [&](const std::string& agent, const std::string& opponent,
+                         const rating::Trinomial& games, const rating::ScoreCounts& counts) {
+      const rating::Estimate elo = rating::match_statistics(counts).elo;
+      if (agent == "learned") round.matches.push_back({opponent, games, elo});
+      if (opponent == "learned") round.matches.push_back({agent, games.mirrored(), mirrored(elo)});
+    };
+    for (const rating::MatchRow& row : tables->all) add(row.agent, row.opponent, row.games, row.counts());
+    for (const rating::RankTable& table : tables->ranked) {
+      for (const rating::RankPair& pair : table.pairs)
+        add(table.agents[pair.agent].agent, table.agents[pair.opponent].agent,
+            {pair.ahead, pair.level, pair.behind}, pair.scores);
     }
     return round;
   }
@@ -286,14 +321,17 @@ class Training {
     using Kind = rating::Estimate::Kind;
     Json json{{"round", round.number}, {"seconds", curve_.seconds()}};
     auto& matches = json["matches"] = Json::array();
-    for (const Judged& match : round.matches)
-      matches.push_back({{"opponent", match.opponent},
-                         {"wins", match.games.wins},
-                         {"draws", match.games.draws},
-                         {"losses", match.games.losses},
-                         {"elo", match.elo.value},
-                         {"low", match.elo.kind == Kind::kAtMost ? Json() : Json(match.elo.low)},
-                         {"high", match.elo.kind == Kind::kAtLeast ? Json() : Json(match.elo.high)}});
+    for (const Judged& match : round.matches) {
+      const bool known = match.elo.kind != Kind::kNone;
+      matches.push_back(
+          {{"opponent", match.opponent},
+           {"wins", match.games.wins},
+           {"draws", match.games.draws},
+           {"losses", match.games.losses},
+           {"elo", known ? Json(match.elo.value) : Json()},
+           {"low", known && match.elo.kind != Kind::kAtMost ? Json(match.elo.low) : Json()},
+           {"high", known && match.elo.kind != Kind::kAtLeast ? Json(match.elo.high) : Json()}});
+    }
     return json;
   }
 
@@ -315,8 +353,8 @@ class Training {
       fmt::print("{}\n", summary.dump(2));
       return;
     }
-    fmt::print("{}model: {}\nreport: {}\n", training.gained() ? "" : "no gain found\n",
-               (folder() / "model.ludex").string(), page().string());
+    fmt::print("{}\nmodel: {}\nreport: {}\n", training.verdict_text(), (folder() / "model.ludex").string(),
+               page().string());
   }
   void stop() const {
     context_.exit_code = kInterrupted;

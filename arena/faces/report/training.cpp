@@ -1,8 +1,11 @@
 #include "arena/faces/report/training.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <sstream>
+
+#include <fmt/format.h>
 
 #include "arena/base/files/text_file.hpp"
 
@@ -60,12 +63,43 @@ TrainingRound round_of(const Json& json) {
 
 }  // namespace
 
-bool Training::gained() const {
-  return std::any_of(rounds.begin(), rounds.end(), [](const TrainingRound& round) {
-    return std::any_of(round.matches.begin(), round.matches.end(), [](const TrainingMatch& match) {
-      return match.opponent != "uct" && match.low.value_or(0) > 0;
-    });
-  });
+std::optional<TrainingGain> Training::gain() const {
+  bool any = false;
+  TrainingGain sum{0, 0, 0};
+  for (const TrainingRound& round : rounds) {
+    for (const TrainingMatch& match : round.matches) {
+      if (match.opponent != "before" || !match.elo) continue;
+      any = true;
+      sum.elo += *match.elo;
+      // Squares of the two half intervals, for now.
+      const auto add = [&](std::optional<double>& total, const std::optional<double>& end) {
+        total =
+            total && end ? std::optional(*total + (*match.elo - *end) * (*match.elo - *end)) : std::nullopt;
+      };
+      add(sum.low, match.low);
+      add(sum.high, match.high);
+    }
+  }
+  if (!any) return std::nullopt;
+  if (sum.low) sum.low = sum.elo - std::sqrt(*sum.low);
+  if (sum.high) sum.high = sum.elo + std::sqrt(*sum.high);
+  return sum;
+}
+
+TrainingVerdict Training::verdict() const {
+  const std::optional<TrainingGain> found = gain();
+  if (found && found->low && *found->low > 0) return TrainingVerdict::kGain;
+  if (found && found->high && *found->high < kGainWorthHaving) return TrainingVerdict::kNoGain;
+  return TrainingVerdict::kTooShort;
+}
+
+std::string Training::verdict_text() const {
+  const std::optional<TrainingGain> found = gain();
+  const std::string name(ludex::to_text(verdict()));
+  if (!found) return name + ": one round is compared with none";
+  const std::string ends = fmt::format("[{}, {}]", found->low ? fmt::format("{:+.1f}", *found->low) : "?",
+                                       found->high ? fmt::format("{:+.1f}", *found->high) : "?");
+  return fmt::format("{}: {:+.1f} {} Elo over the first round", name, found->elo, ends);
 }
 
 bool is_training(const std::string& folder) {
@@ -128,7 +162,11 @@ Json to_json(const Training& training) {
             {"hours", training.hours},
             {"planned", training.planned},
             {"model", (fs::path(training.folder) / "model.ludex").string()},
-            {"gained", training.gained()}};
+            {"gained", training.verdict() == TrainingVerdict::kGain},
+            {"verdict", std::string(ludex::to_text(training.verdict()))}};
+  const auto number = [](const std::optional<double>& value) { return value ? Json(*value) : Json(); };
+  if (const auto gain = training.gain(); gain)
+    json["gain"] = {{"elo", gain->elo}, {"low", number(gain->low)}, {"high", number(gain->high)}};
   Json rounds = Json::array();
   for (const TrainingRound& round : training.rounds) {
     Json matches = Json::array();
@@ -137,9 +175,9 @@ Json to_json(const Training& training) {
                          {"wins", match.wins},
                          {"draws", match.draws},
                          {"losses", match.losses},
-                         {"elo", match.elo ? Json(*match.elo) : Json()},
-                         {"low", match.low ? Json(*match.low) : Json()},
-                         {"high", match.high ? Json(*match.high) : Json()}});
+                         {"elo", number(match.elo)},
+                         {"low", number(match.low)},
+                         {"high", number(match.high)}});
     rounds.push_back({{"round", round.number}, {"seconds", round.seconds}, {"matches", std::move(matches)}});
   }
   json["rounds"] = std::move(rounds);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "arena/base/json/value.hpp"
+#include "core/abi/enum_text.hpp"
 #include "core/util/result.hpp"
 
 namespace ludex::arena::report {
@@ -41,6 +42,22 @@ struct TrainingRound {
   std::vector<TrainingMatch> matches;
 };
 
+// Elo of the last round's model over the first one's: the sum of the matches against the model before, each
+// independent of the others, with its 95 % interval. An end is missing where a match has been won or lost
+// entirely.
+struct TrainingGain {
+  double elo = 0;
+  std::optional<double> low;
+  std::optional<double> high;
+};
+
+// The end of a training. Too short to tell: no gain is proven, nor is one of kGainWorthHaving excluded.
+enum class TrainingVerdict { kGain, kNoGain, kTooShort };
+[[nodiscard]] constexpr auto enum_texts(TrainingVerdict) noexcept {
+  return EnumTexts{"gain", "no gain found", "too short to tell"};
+}
+inline constexpr double kGainWorthHaving = 50;  // Elo
+
 struct Training {
   std::string folder;
   std::string game;
@@ -51,8 +68,11 @@ struct Training {
   std::vector<TrainingRound> rounds;
   std::vector<LearningPoint> curve;
 
-  // True if some round is ahead of the model before, or of random, beyond its interval.
-  [[nodiscard]] bool gained() const;
+  // None without a match against the model before.
+  [[nodiscard]] std::optional<TrainingGain> gain() const;
+  [[nodiscard]] TrainingVerdict verdict() const;
+  // For people: "gain of +75.0 [+20.1, +130.2] Elo over the first round", "too short to tell: ...".
+  [[nodiscard]] std::string verdict_text() const;
 };
 
 // True if the folder has a training.

@@ -40,10 +40,8 @@ std::string header(const Training& training) {
     text += fmt::format(", {} of self-play in {}", plural(last.games, "game"),
                         html(duration(last.seconds * 1e6)));
   }
-  text += fmt::format(", {}.</p>\n</header>\n", training.rounds.empty() ? "not yet judged"
-                                                : training.gained()     ? "a gain beyond the intervals"
-                                                                        : "no gain found");
-  return text;
+  return text + fmt::format(", {}.</p>\n</header>\n",
+                            training.rounds.empty() ? "not yet judged" : html(training.verdict_text()));
 }
 
 std::string rounds_section(const Training& training) {
@@ -58,8 +56,8 @@ std::string rounds_section(const Training& training) {
       table.number(fmt::format("{}-{}-{}", match.wins, match.draws, match.losses)).number(elo_text(match));
     }
   }
-  return "<section id=\"rounds\">\n<h2>Rounds</h2>\n<p>After each round alpha-beta with the new model plays the "
-         "model of the round before, random and uct at equal CPU time a move.</p>\n" +
+  return "<section id=\"rounds\">\n<h2>Rounds</h2>\n<p>After each round the new model plays that of the round "
+         "before, random and uct at equal CPU time a move.</p>\n" +
          figure(
              training_elo_plot(training),
              "Elo of each round's model with 95 % intervals; hollow: all games won or all lost, so one end "

@@ -6,6 +6,7 @@
 namespace ludex::studies::learning {
 
 double softmax_surprise(std::span<float> scores, std::span<const float> shares) noexcept {
+  if (scores.empty()) return 0;
   const float most = *std::max_element(scores.begin(), scores.end());
   float total = 0;
   for (float& score : scores) total += score = std::exp(score - most);

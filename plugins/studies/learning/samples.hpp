@@ -19,8 +19,8 @@ namespace ludex::studies::learning {
 struct Sample {
   std::vector<std::uint8_t> codes;  // [layer][site]
   std::vector<float> numbers;
-  std::vector<agents::model::MovePlace> places;  // of the legal moves
-  std::vector<float> shares;                     // of the search's visits, by move; they sum to 1
+  std::vector<agents::model::MovePlace> places;  // of the legal moves; none: no policy is learned
+  std::vector<float> shares;                     // the policy of the search, by move; they sum to 1
   float value = 0;                               // the return that the mover should expect, in [-1, 1]
 
   friend bool operator==(const Sample&, const Sample&) = default;

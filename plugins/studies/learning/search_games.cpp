@@ -1,6 +1,5 @@
 #include "plugins/studies/learning/search_games.hpp"
 
-#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -18,7 +17,7 @@ SearchGames::SearchGames(const Game& game, const agents::model::Model& model,
 std::vector<Sample> SearchGames::play(Rng& rng) {
   samples_.clear();
   movers_.clear();
-  Position position = opening(rng);
+  Position position = random_opening(game_, options_.random_plies, rng);
   for (std::uint32_t ply = 0; !position.over(); ++ply) {
     search_.search(position.state(), rng);
     record(position.state(), position.to_move());
@@ -32,17 +31,6 @@ std::vector<Sample> SearchGames::play(Rng& rng) {
   return std::move(samples_);
 }
 
-// Not over. Random moves that end the game are taken back, with all before them.
-Position SearchGames::opening(Rng& rng) const {
-  const Position start(game_);
-  Position position = start;
-  for (std::uint32_t left = rng.below(options_.random_plies + 1); left > 0; --left) {
-    const std::vector<Move> moves = position.legal_moves();
-    if (is_over(position.apply(moves[rng.below(static_cast<std::uint32_t>(moves.size()))]))) return start;
-  }
-  return position;
-}
-
 void SearchGames::record(const State* state, Player mover) {
   const FeatureShape& shape = features_.shape();
   const auto moves = search_.moves();
@@ -52,20 +40,15 @@ void SearchGames::record(const State* state, Player mover) {
   features_.observe(state, mover, sample.codes.data(), sample.numbers.data());
   sample.places.resize(moves.size());
   agents::model::place_moves(game_, features_, state, moves, sample.places.data());
-  std::uint32_t total = 0;
-  for (const std::uint32_t visits : search_.visits()) total += visits;
-  for (const std::uint32_t visits : search_.visits())
-    sample.shares.push_back(static_cast<float>(visits) / static_cast<float>(total));
+  sample.shares.assign(search_.policy().begin(), search_.policy().end());
   sample.value = search_.value();
   movers_.push_back(mover);
 }
 
 Move SearchGames::choose(std::uint32_t ply, Rng& rng) const {
+  // The Gumbel noise of a search has drawn its move already.
+  if (options_.search.gumbel || ply >= options_.drawn_plies) return search_.preferred();
   const auto visits = search_.visits();
-  if (ply >= options_.drawn_plies) {
-    const auto most = std::max_element(visits.begin(), visits.end());
-    return search_.moves()[static_cast<std::size_t>(most - visits.begin())];
-  }
   std::uint32_t total = 0;
   for (const std::uint32_t n : visits) total += n;
   std::uint32_t rest = rng.below(total);

@@ -10,6 +10,8 @@
 #include "core/abi/schema.hpp"
 #include "core/util/hash.hpp"
 #include "plugins/studies/common/in_parallel.hpp"
+#include "plugins/studies/learning/descent_games.hpp"
+#include "plugins/studies/learning/search_games.hpp"
 
 namespace ludex::studies::learning {
 namespace {
@@ -18,28 +20,51 @@ constexpr std::array kIntegers{"simulations", "random_plies", "drawn_plies", "bl
                                "window",      "batch",        "seed"};
 constexpr std::array kReals{"c", "noise", "search_share", "passes", "rate", "decay"};
 
-SearchGameOptions options_of(const ParamValues& values) {
+std::unique_ptr<GameSource> make_source(const StudyTask& task, const agents::model::Model& model) {
+  const ParamValues& values = task.values;
   const auto integer = [&](const char* name) { return static_cast<std::uint32_t>(values.integer(name)); };
+  if (values.text("targets") == "descent") {
+    return std::make_unique<DescentGames>(*task.game, model,
+                                          DescentOptions{.evaluations = integer("simulations"),
+                                                         .exploration = values.real("exploration"),
+                                                         .random_plies = integer("random_plies"),
+                                                         .terminal = *terminal_of(values, *task.game)});
+  }
   SearchGameOptions options;
-  options.search = {integer("simulations"), values.real("c"), values.real("noise")};
+  options.search = {.simulations = integer("simulations"),
+                    .c = values.real("c"),
+                    .noise = values.real("noise"),
+                    .gumbel = values.text("targets") == "gumbel",
+                    .root = {.considered = integer("considered")}};
   options.random_plies = integer("random_plies");
   options.drawn_plies = integer("drawn_plies");
   options.search_share = values.real("search_share");
-  return options;
+  return std::make_unique<SearchGames>(*task.game, model, options);
 }
 
 }  // namespace
 
 std::vector<ParamSpec> search_parameters(const SearchDefaults& defaults, std::span<const ParamSpec> own) {
   std::vector<ParamSpec> all{
-      params::integer("simulations", defaults.simulations, 2, 1e6, "of the search, for each move"),
-      params::real("c", "1.5", 0, 100, "exploration of the search", "Silver et al. 2018"),
-      params::real("noise", "0.25", 0, 1, "share of Dirichlet noise in the prior policy of the root"),
+      params::choice("targets", "alphazero", defaults.targets,
+                     "what is learned: the visits of PUCT and the results; the policy that a few simulations "
+                     "with Gumbel noise improve, and the results; the minimax values of Descent's trees",
+                     "Silver et al. 2018; Danihelka et al. 2022; Cohen-Solal 2020"),
+      params::integer("simulations", defaults.simulations, 2, 1e6,
+                      "of the search, for each move: 2 to 16 are enough for gumbel; for descent, positions "
+                      "evaluated"),
+      params::integer("considered", "16", 1, 10'000, "targets=gumbel: moves of the root that are searched"),
+      params::real("c", "1.5", 0, 100, "targets=alphazero: exploration of the search", "Silver et al. 2018"),
+      params::real("noise", "0.25", 0, 1,
+                   "targets=alphazero: share of Dirichlet noise in the prior policy of the root"),
       params::integer("random_plies", "2", 0, 1e6, "a game begins with up to so many random moves"),
-      params::integer("drawn_plies", "10", 0, 1e6,
-                      "moves that then are drawn in proportion to visits; later ones have the most"),
+      params::integer(
+          "drawn_plies", "10", 0, 1e6,
+          "targets=alphazero: moves that then are drawn in proportion to visits; later ones have the "
+          "most"),
       params::real("search_share", "0.25", 0, 1,
-                   "weight of the search's value in a position's target; the rest is the game's result"),
+                   "weight of the search's value in a position's target; the rest is the game's result (not "
+                   "for descent)"),
       params::integer("block", "50", 1, 1e6, "games between two times of learning"),
       params::integer("window", "100000", 1, 1e8, "newest positions that are learned from"),
       params::real("passes", "4", 0.01, 1000, "times that a position is learned, on average"),
@@ -53,8 +78,16 @@ std::vector<ParamSpec> search_parameters(const SearchDefaults& defaults, std::sp
 
 Result<void> can_search(const StudyTask& task) {
   if (Result<void> able = can_learn(task); !able) return able;
+  if (task.game->traits().players != 2)
+    return Error{"learns games of two players; of games of more train-tuples learns the values"};
   if ((task.game->traits().flags & kDeterministic) == 0)
     return Error{"learns games without chance; of games with dice train-tuples learns the values"};
+  if ((task.game->traits().flags & kZeroSum) == 0)
+    return Error{"learns zero-sum games; of others train-tuples learns the values"};
+  if (task.values.text("targets") == "descent") {
+    if (const Result<Terminal> terminal = terminal_of(task.values, *task.game); !terminal)
+      return Error{terminal.error()};
+  }
   return {};
 }
 
@@ -68,12 +101,17 @@ SearchMethod::SearchMethod(const StudyTask& task, SampleLearner& learner, std::s
       window_(static_cast<std::size_t>(task.values.integer("window"))),
       adam_(learner.weights().size()),
       gradients_(kParts, std::vector<float>(learner.weights().size())) {
-  for (std::uint32_t i = 0; i < threads_; ++i)
-    players_.push_back(std::make_unique<SearchGames>(*task.game, learner.model(), options_of(task.values)));
+  for (std::uint32_t i = 0; i < threads_; ++i) players_.push_back(make_source(task, learner.model()));
 }
 
 std::string SearchMethod::settings() const {
-  return settings_text(task_.values, kIntegers, kReals) + own_;
+  const std::string& targets = task_.values.text("targets");
+  std::string text = settings_text(task_.values, kIntegers, kReals) + own_ + " targets=" + targets;
+  if (targets == "gumbel") text += " considered=" + std::to_string(task_.values.integer("considered"));
+  if (targets == "descent")
+    text += " terminal=" + task_.values.text("terminal") + " " +
+            settings_text(task_.values, {}, std::array{"exploration"});
+  return text;
 }
 
 std::uint64_t SearchMethod::block() const {
@@ -82,11 +120,13 @@ std::uint64_t SearchMethod::block() const {
 
 Block SearchMethod::play(std::uint64_t first, std::uint64_t count) {
   std::vector<std::vector<Sample>> games(count);
+  std::atomic<std::uint64_t> plies{0};
   std::atomic<std::uint64_t> next{0};
   in_parallel(threads_, [&](std::uint32_t i) {
     for (std::uint64_t number = next++; number < count && !task_.stopped(); number = next++) {
       Rng rng = Rng::seeded(hash_combine(seed_, first + number));
       games[number] = players_[i]->play(rng);
+      plies += players_[i]->plies();
     }
   });
   if (task_.stopped()) return {};
@@ -95,13 +135,18 @@ Block SearchMethod::play(std::uint64_t first, std::uint64_t count) {
     block.positions += game.size();
     for (Sample& sample : game) window_.add(std::move(sample));
   }
-  block.plies = block.positions;
+  block.plies = plies;
   Rng rng = Rng::seeded(hash_combine(~seed_, first));
   Tally tally;
   learn(block.positions, rng, tally);
   std::array<char, 96> text{};
-  std::snprintf(text.data(), text.size(), "policy error %.4f nats, value error %.4f",
-                tally.surprise / std::max(tally.samples, 1.0), tally.square / std::max(tally.samples, 1.0));
+  const double samples = std::max(tally.samples, 1.0);
+  if (task_.values.text("targets") == "descent") {
+    std::snprintf(text.data(), text.size(), "value error %.4f", tally.square / samples);
+  } else {
+    std::snprintf(text.data(), text.size(), "policy error %.4f nats, value error %.4f",
+                  tally.surprise / samples, tally.square / samples);
+  }
   block.quality = text.data();
   return block;
 }

@@ -1,5 +1,7 @@
 // Expert iteration (Anthony, Tian & Barber 2017; AlphaZero, Silver et al. 2018): PUCT with the model plays
-// games, and the model learns its visits and the results, from a window of the newest positions.
+// games, and the model learns its visits and the results, from a window of the newest positions. Other
+// targets of learning change who plays the games and what samples they are: PUCT with Gumbel (Danihelka et
+// al. 2022), Descent (Cohen-Solal 2020).
 #pragma once
 
 #include <cstdint>
@@ -11,9 +13,9 @@
 
 #include "core/abi/params.hpp"
 #include "core/study/study_shell.hpp"
+#include "plugins/studies/learning/game_source.hpp"
 #include "plugins/studies/learning/sample_learner.hpp"
 #include "plugins/studies/learning/samples.hpp"
-#include "plugins/studies/learning/search_games.hpp"
 #include "plugins/studies/learning/training.hpp"
 #include "plugins/studies/training/adam.hpp"
 
@@ -25,11 +27,12 @@ struct SearchDefaults {
   const char* simulations;
   const char* rate;
   const char* decay;
+  const char* targets = "alphazero|gumbel";
 };
 [[nodiscard]] std::vector<ParamSpec> search_parameters(const SearchDefaults& defaults,
                                                        std::span<const ParamSpec> own = {});
 
-// can_learn(), and no chance.
+// can_learn(), no chance, and targets that the game has.
 [[nodiscard]] Result<void> can_search(const StudyTask& task);
 
 // A training by the parameters of search_parameters(). It is a function of them alone, whatever the number of
@@ -59,7 +62,7 @@ class SearchMethod final : public Method {
   std::uint64_t seed_;
   std::uint32_t threads_;
   std::vector<std::vector<std::uint32_t>> maps_;  // symmetries
-  std::vector<std::unique_ptr<SearchGames>> players_;
+  std::vector<std::unique_ptr<GameSource>> players_;
   SampleWindow window_;
   games::Adam adam_;
   std::vector<std::vector<float>> gradients_;

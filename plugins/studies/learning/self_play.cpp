@@ -1,7 +1,6 @@
 #include "plugins/studies/learning/self_play.hpp"
 
 #include <cmath>
-#include <span>
 
 namespace ludex::studies::learning {
 
@@ -12,6 +11,8 @@ SelfPlay::SelfPlay(const Game& game, const agents::model::TupleNetwork& network,
       chance_(find<Chance>(game)),
       network_(network),
       options_(options),
+      players_(game.traits().players),
+      two_sided_(players_ == 2 && (game.traits().flags & kZeroSum) != 0),
       next_(game),
       codes_(std::size_t{features_.shape().layers} * features_.shape().sites),
       seen_(features_.shape().numbers),
@@ -30,7 +31,7 @@ float SelfPlay::value_after(const State* state, Player mover) noexcept {
     return returns[mover];
   }
   const Player next = game_.to_move(state);
-  if (next == mover || next == kChance) return value_of(state, mover);
+  if (!two_sided_ || next == mover || next == kChance) return value_of(state, mover);
   return -value_of(state, next);
 }
 
@@ -51,8 +52,19 @@ SelfPlay::Choice SelfPlay::choose(const Position& position, Rng& rng) {
   return {best, false};
 }
 
-void SelfPlay::record(const State* state, Player viewer) {
-  steps_.push_back({viewer, value_of(state, viewer), false});
+void SelfPlay::record(const State* state) {
+  const std::size_t first = steps_.size();
+  const Player mover = game_.to_move(state);
+  if (two_sided_ && mover != kChance) {
+    add_step(state, mover);
+  } else {
+    for (Player viewer = 0; viewer < players_; ++viewer) add_step(state, viewer);
+  }
+  positions_.push_back({first, steps_.size() - first, false});
+}
+
+void SelfPlay::add_step(const State* state, Player viewer) {
+  steps_.push_back({viewer, value_of(state, viewer)});
   const std::size_t size = lookups_.size();
   lookups_.resize(size + network_.lookups());
   network_.look(codes_.data(), lookups_.data() + size);
@@ -60,22 +72,22 @@ void SelfPlay::record(const State* state, Player viewer) {
 }
 
 GameTally SelfPlay::play(TupleLearner& learner, Rng& rng) {
+  positions_.clear();
   steps_.clear();
   lookups_.clear();
   numbers_.clear();
   GameTally tally;
-  Player mover = 0;
   Position position(game_);
+  bool rolled = false;
   for (; !position.over(); ++tally.plies) {
-    if (position.to_move() == kChance) {
-      record(position.state(), mover);
+    if (!rolled || !options_.afterstates) record(position.state());
+    rolled = position.to_move() == kChance;
+    if (rolled) {
       position.apply(chance_->draw(position.state(), &rng));
       continue;
     }
-    mover = position.to_move();
-    record(position.state(), mover);
     const Choice choice = choose(position, rng);
-    steps_.back().off_policy = choice.explored;
+    positions_.back().off_policy = choice.explored;
     position.apply(choice.move);
   }
   learn(position, learner, tally);
@@ -84,32 +96,45 @@ GameTally SelfPlay::play(TupleLearner& learner, Rng& rng) {
 
 // Targets are lambda-returns (Sutton & Barto 2018, section 12.1), computed from the end.
 void SelfPlay::learn(const Position& end, TupleLearner& learner, GameTally& tally) {
-  std::array<float, kMaxPlayers> returns{};
-  game_.returns(end.state(), returns.data());
   const auto lambda = static_cast<float>(options_.lambda);
   const std::span<const std::uint32_t> lookups(lookups_);
   const std::span<const float> numbers(numbers_);
-  float later = 0;  // the lambda-return of the step behind, for its viewer
-  for (std::size_t i = steps_.size(); i-- > 0;) {
-    const Step& step = steps_[i];
-    float target = 0;
-    if (i + 1 == steps_.size()) {
-      target = returns[step.viewer];
-    } else {
-      const Step& next = steps_[i + 1];
-      target = (1 - lambda) * next.value + lambda * later;
-      if (next.viewer != step.viewer) target = -target;
+  // Value and lambda-return of the position after, for each player.
+  Values values{};
+  game_.returns(end.state(), values.data());
+  Values returns = values;
+  for (std::size_t i = positions_.size(); i-- > 0;) {
+    const Record& passed = positions_[i];
+    for (std::size_t at = passed.first; at < passed.first + passed.steps; ++at) {
+      const auto [viewer, value] = steps_[at];
+      const float target = (1 - lambda) * values[viewer] + lambda * returns[viewer];
+      values[viewer] = value;
+      returns[viewer] = passed.off_policy ? value : target;
+      if (two_sided_ && passed.steps == 1) {
+        values[1 - viewer] = -values[viewer];
+        returns[1 - viewer] = -returns[viewer];
+      }
+      if (passed.off_policy) continue;
+      learner.learn(lookups.subspan(at * network_.lookups(), network_.lookups()),
+                    numbers.subspan(at * seen_.size(), seen_.size()), value, target);
+      tally.error += std::abs(static_cast<double>(target - value));
+      ++tally.samples;
     }
-    if (step.off_policy) {
-      later = step.value;
-      continue;
-    }
-    later = target;
-    learner.learn(lookups.subspan(i * network_.lookups(), network_.lookups()),
-                  numbers.subspan(i * seen_.size(), seen_.size()), step.value, target);
-    tally.error += std::abs(static_cast<double>(target - step.value));
-    ++tally.samples;
   }
+}
+
+GameTally learn_samples(const agents::model::TupleNetwork& network, std::span<const Sample> samples,
+                        std::uint64_t plies, TupleLearner& learner) {
+  GameTally tally{.plies = plies, .samples = samples.size()};
+  std::vector<std::uint32_t> lookups(network.lookups());
+  for (std::size_t i = samples.size(); i-- > 0;) {
+    const Sample& sample = samples[i];
+    const float value = network.value(sample.codes.data(), sample.numbers.data());
+    network.look(sample.codes.data(), lookups.data());
+    learner.learn(lookups, sample.numbers, value, sample.value);
+    tally.error += std::abs(static_cast<double>(sample.value - value));
+  }
+  return tally;
 }
 
 }  // namespace ludex::studies::learning

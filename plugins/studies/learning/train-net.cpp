@@ -1,5 +1,5 @@
 // Learns a residual network with heads for value and policy for any game of two without chance, as AlphaZero
-// does: `ludex study train-net GAME --out FOLDER`.
+// does, or by other targets: `ludex study train-net GAME --out FOLDER`.
 //
 // Files in the folder: model.ludex, for the parameter `model` of searches, and learner.state, from which an
 // interrupted run goes on and ends with the same bytes.
@@ -15,6 +15,7 @@
 #include "core/abi/schema.hpp"
 #include "core/plugin/study_plugin.hpp"
 #include "core/study/study_shell.hpp"
+#include "plugins/studies/learning/descent_games.hpp"
 #include "plugins/studies/learning/network_learner.hpp"
 #include "plugins/studies/learning/search_method.hpp"
 #include "plugins/studies/learning/training.hpp"
@@ -33,9 +34,16 @@ struct TrainNet {
     static const std::array kOwn{
         params::integer("channels", "32", 16, 64, "of the network: 16, 32 or 64"),
         params::integer("blocks", "4", 0, ResidualNetwork::kMostBlocks, "residual layers"),
+        exploration_parameter(),
+        terminal_parameter(),
     };
     static const std::vector<ParamSpec> kParameters =
-        search_parameters({.games = "1000", .simulations = "100", .rate = "0.002", .decay = "0.05"}, kOwn);
+        search_parameters({.games = "1000",
+                           .simulations = "100",
+                           .rate = "0.002",
+                           .decay = "0.05",
+                           .targets = "alphazero|gumbel|descent"},
+                          kOwn);
     return kParameters;
   }
   static Result<void> supports(const StudyTask& task) {

@@ -117,7 +117,7 @@ Result<void> can_learn(const StudyTask& task) {
   const auto* const features = find<Features>(*task.game);
   if (features == nullptr)
     return Error{"the game does not offer ludex.draft.features/1: nothing to learn from"};
-  if (task.game->traits().players != 2) return Error{"learns games of two players"};
+  if (task.game->traits().players < 2) return Error{"learns games of two and more players"};
   if (!agents::model::fits(features->shape())) return Error{"the game's observations are too large"};
   return {};
 }

@@ -85,7 +85,9 @@ TEST_CASE("the page of a training") {
   REQUIRE(report::is_training(path));
   const auto training = report::read_training(path);
   REQUIRE_MESSAGE(training.ok(), training.error());
-  CHECK(training->gained());
+  // One match against the model before, whose interval leaves everything open.
+  CHECK(training->verdict() == report::TrainingVerdict::kTooShort);
+  CHECK(training->verdict_text() == "too short to tell: +70.0 [-70.0, +220.0] Elo over the first round");
   REQUIRE(training->rounds.size() == 2);
   CHECK_FALSE(training->rounds[0].matches[0].high.has_value());
   const std::string page = report::to_html(*training);
@@ -103,6 +105,39 @@ TEST_CASE("the page of a training") {
   const auto damaged = report::read_training(path);
   REQUIRE_FALSE(damaged.ok());
   CHECK(damaged.error().find("rounds.json") != std::string::npos);
+}
+
+TEST_CASE("a training's gain is the sum of its rounds, and its verdict says what that proves") {
+  using report::TrainingVerdict;
+  const auto training = [](const std::vector<report::TrainingMatch>& before) {
+    report::Training made;
+    made.rounds.push_back({1, 10, {{"random", 40, 0, 0, 200, 200, std::nullopt}}});
+    for (const report::TrainingMatch& match : before)
+      made.rounds.push_back({static_cast<std::uint32_t>(made.rounds.size() + 1), 20, {match}});
+    return made;
+  };
+  const auto match = [](double elo, std::optional<double> low, std::optional<double> high) {
+    return report::TrainingMatch{"before", 0, 0, 0, elo, low, high};
+  };
+  // To beat random says nothing of what was learned.
+  CHECK_FALSE(training({}).gain().has_value());
+  CHECK(training({}).verdict() == TrainingVerdict::kTooShort);
+  // Two gains, neither beyond its interval: 60 +- sqrt(40^2 + 30^2).
+  const auto two = training({match(35, -5, 75), match(25, -5, 55)});
+  REQUIRE(two.gain());
+  CHECK(two.gain()->elo == 60);
+  CHECK(*two.gain()->low == doctest::Approx(10));
+  CHECK(*two.gain()->high == doctest::Approx(110));
+  CHECK(two.verdict() == TrainingVerdict::kGain);
+  CHECK(training({match(35, -5, 75), match(-20, -50, 10)}).verdict() == TrainingVerdict::kTooShort);
+  CHECK(training({match(5, -35, 45)}).verdict() == TrainingVerdict::kNoGain);
+  CHECK(training({match(-100, -150, -50)}).verdict() == TrainingVerdict::kNoGain);
+  // All won: the gain has no upper end. All lost: no lower one.
+  const auto won = training({match(5, -35, 45), match(110, 110, std::nullopt)});
+  CHECK_FALSE(won.gain()->high.has_value());
+  CHECK(won.verdict() == TrainingVerdict::kGain);
+  CHECK(training({match(5, -35, 45), match(-110, std::nullopt, -110)}).verdict() == TrainingVerdict::kNoGain);
+  CHECK(won.verdict_text() == "gain: +115.0 [+75.0, ?] Elo over the first round");
 }
 
 }  // namespace ludex::arena

@@ -12,96 +12,15 @@
 
 #include "tests/support/game_contract.hpp"
 #include "tests/support/make_rules.hpp"
+#include "tests/support/pig_solver.hpp"
 #include "tests/support/sanitizers.hpp"
 
 namespace ludex::tests {
 namespace {
 
-using games::pig::kHold;
 using games::pig::kRoll;
 using games::pig::Pig;
 using games::pig::PigRules;
-
-// The chance of the player to move to win, for every position where a player decides: value iteration over
-// the transitions of the rules, in place, from the ends of the game backwards (Neller & Presser 2004).
-class ByIteration {
- public:
-  explicit ByIteration(std::uint32_t target) : target_(target), rules_(target, 65'000) {
-    values_.assign(std::size_t{target} * target * target, 0.5);
-    // Positions of one sum of points depend on each other and on larger sums.
-    for (std::uint32_t sum = 2 * (target - 1) + 1; sum-- > 0;) solve(sum);
-  }
-  // Points of the mover and of the other player, total of the turn.
-  [[nodiscard]] double value(std::uint32_t i, std::uint32_t j, std::uint32_t k) const {
-    return values_[(std::size_t{i} * target_ + j) * target_ + k];
-  }
-
- private:
-  struct Link {
-    double* value;  // of the position, for its mover
-    std::array<double*, 7> next;
-    std::array<double, 7> sign;  // of the holding, then of the six outcomes; 1: the same mover
-  };
-
-  void solve(std::uint32_t sum) {
-    std::vector<Link> links;
-    for (std::uint32_t i = 0; i < target_ && i <= sum; ++i) {
-      const std::uint32_t j = sum - i;
-      if (j >= target_) continue;
-      for (std::uint32_t k = 0; i + k < target_; ++k) {
-        if (k != 1) links.push_back(link(i, j, k));
-      }
-    }
-    for (double change = 1; change > 1e-13;) {
-      change = 0;
-      for (const Link& link : links) {
-        const auto of = [&](std::size_t n) { return link.sign[n] > 0 ? *link.next[n] : 1 - *link.next[n]; };
-        double roll = 0;
-        for (std::size_t n = 1; n <= 6; ++n) roll += of(n) / 6;
-        const double best = link.next[0] == nullptr ? roll : std::max(roll, of(0));
-        change = std::max(change, std::abs(best - *link.value));
-        *link.value = best;
-      }
-    }
-  }
-  Link link(std::uint32_t i, std::uint32_t j, std::uint32_t k) {
-    const auto state = rules_.parse_position(std::to_string(i) + " " + std::to_string(j) + " first " +
-                                             std::to_string(k) + " player 0");
-    REQUIRE(state.ok());
-    Link link{&at(*state), {}, {}};
-    std::array<Move, 6> moves{};
-    REQUIRE(rules_.legal_moves(*state, moves.data()) == (k == 0 ? 1 : 2));
-    if (k > 0) connect(link, 0, after(*state, kHold));
-    const PigRules::State rolled = after(*state, kRoll);
-    REQUIRE(rules_.to_move(rolled) == kChance);
-    const std::uint32_t outcomes = rules_.legal_moves(rolled, moves.data());
-    REQUIRE(outcomes == 6);
-    for (std::uint32_t n = 0; n < 6; ++n) connect(link, n + 1, after(rolled, moves[n]));
-    return link;
-  }
-  [[nodiscard]] PigRules::State after(PigRules::State state, Move move) const {
-    rules_.apply(state, move);
-    return state;
-  }
-  void connect(Link& link, std::size_t n, const PigRules::State& state) {
-    static double won = 1;
-    if (is_over(rules_.status(state))) {
-      REQUIRE(rules_.status(state) == win_for(0));
-      link.next[n] = &won;
-      link.sign[n] = 1;
-    } else {
-      link.next[n] = &at(state);
-      link.sign[n] = state.mover == 0 ? 1 : -1;
-    }
-  }
-  double& at(const PigRules::State& s) {
-    return values_[(std::size_t{s.points[s.mover]} * target_ + s.points[1 - s.mover]) * target_ + s.total];
-  }
-
-  std::uint32_t target_;
-  PigRules rules_;
-  std::vector<double> values_;
-};
 
 // The same values from the text of the rules alone, by policy iteration: each policy's values are the
 // solution of linear equations, found by elimination.
@@ -192,14 +111,14 @@ TEST_CASE("Pig keeps the contract of games") {
 TEST_CASE("Pig to 100: the first player wins 53.06 % under optimal play") {
   if (kSanitized) return;  // a million positions; the small targets below remain
   // Neller & Presser 2004.
-  CHECK(std::abs(ByIteration(100).value(0, 0, 0) - 0.5306) < 0.00005);
+  CHECK(std::abs(PigByIteration(100).value(0, 0, 0) - 0.5306) < 0.00005);
 }
 
 TEST_CASE("Pig to small targets: two solvers agree on every position") {
-  CHECK(ByIteration(2).value(0, 0, 0) == doctest::Approx(6.0 / 7));
+  CHECK(PigByIteration(2).value(0, 0, 0) == doctest::Approx(6.0 / 7));
   for (const std::uint32_t target : {3U, 7U, 11U}) {
     CAPTURE(target);
-    const ByIteration one(target);
+    const PigByIteration one(target);
     const ByPolicies other(target);
     for (std::uint32_t i = 0; i < target; ++i)
       for (std::uint32_t j = 0; j < target; ++j)

@@ -7,6 +7,7 @@
 #include <fstream>
 #include <iterator>
 #include <limits>
+#include <memory>
 #include <span>
 #include <string>
 #include <utility>
@@ -24,6 +25,7 @@
 #include "plugins/studies/learning/self_play.hpp"
 #include "tests/support/agent_contract.hpp"
 #include "tests/support/greedy_play.hpp"
+#include "tests/support/pig_solver.hpp"
 #include "tests/support/sanitizers.hpp"
 #include "tests/support/temporary_folder.hpp"
 
@@ -234,16 +236,136 @@ TEST_CASE("tic-tac-toe learned by self-play is never lost") {
   CHECK(std::equal(again.weights().begin(), again.weights().end(), once_more.weights().begin()));
 }
 
-TEST_CASE("a game of dice learns positions before rolls too") {
-  const OwnedGame game = make_game("einstein");
-  Rng rng = Rng::seeded(1);
-  TupleNetwork network =
-      network_of(*game, random_walks(*find<Features>(*game), site_maps(*game), 10, 3, rng));
+TEST_CASE("with dice, afterstates alone are learned, as both players see them") {
+  const OwnedGame game = make_game("pig", {{"target", "10"}});
+  const Features& features = *find<Features>(*game);
+  constexpr std::uint32_t kOthers = 10;  // codes of the other's turn begin here
+  REQUIRE(features.shape().codes[0] == 2 * kOthers + 1);
+  for (const bool afterstates : {true, false}) {
+    CAPTURE(afterstates);
+    // Points of the turn, and whether the player decides (0) or the die (1).
+    TupleNetwork network = network_of(*game, {{2, 3}});
+    TupleLearner learner(network, 1);
+    SelfPlay player(*game, network, {.afterstates = afterstates});
+    for (std::uint64_t number = 0; number < 200; ++number) {
+      Rng rng = Rng::seeded(number);
+      player.play(learner, rng);
+    }
+    const auto learned = [&](std::uint32_t points, bool die) {
+      return learner.all_change()[points * 2 + (die ? 1 : 0)] > 0;
+    };
+    for (std::uint32_t points = 2; points < 10; ++points) {
+      CAPTURE(points);
+      CHECK(learned(points, true));
+      CHECK(learned(kOthers + points, true));
+      CHECK(learned(points, false) == !afterstates);
+      // Who decides is the mover, whose view is learned.
+      CHECK(!learned(kOthers + points, false));
+    }
+    // Holding leads to a position where the other player decides.
+    CHECK(learned(0, false));
+  }
+}
+
+TEST_CASE("pig learned by self-play is played almost as well as it can be") {
+  if (kSanitized) return;
+  constexpr std::uint32_t kTarget = 40;
+  const OwnedGame game = make_game("pig", {{"target", "40"}});
+  TupleNetwork network = network_of(*game, {{0, 1, 2}, {0, 1}, {0, 2}, {1, 2}, {2}});
+  const auto position = [&](std::uint32_t i, std::uint32_t j, std::uint32_t k) {
+    const auto made = Position::from_text(
+        *game, std::to_string(i) + " " + std::to_string(j) + " first " + std::to_string(k) + " player 0");
+    REQUIRE(made);
+    return *made;
+  };
+  const auto holds = [&](std::uint32_t i, std::uint32_t j, std::uint32_t k) {
+    const Position before = position(i, j, k);
+    const Position held = Losing::after(before, *before.parse_move("hold"));
+    const Position rolling = Losing::after(before, *before.parse_move("roll"));
+    return -value(network, held) > value_of(network, *find<Features>(*game), rolling.state(), 0);
+  };
+  const PigByIteration best(kTarget);
   TupleLearner learner(network, 1);
-  SelfPlay player(*game, network, {});
-  const GameTally tally = player.play(learner, rng);
-  CHECK(tally.plies > 10);
-  CHECK(tally.samples > 5);
+  SelfPlay player(*game, network, {.lambda = 0, .exploration = 0.1});
+  for (std::uint64_t number = 0; number < 60'000; ++number) {
+    Rng rng = Rng::seeded(number);
+    player.play(learner, rng);
+  }
+  const PigByIteration learned(kTarget, holds);
+  const double start = (static_cast<double>(value(network, position(0, 0, 0))) + 1) / 2;
+  MESSAGE("the first player wins ", best.value(0, 0, 0), " at best, ", learned.value(0, 0, 0),
+          " as learned; the value of the start is ", start);
+  CHECK(learned.value(0, 0, 0) <= best.value(0, 0, 0) + 1e-9);
+  CHECK(learned.value(0, 0, 0) > best.value(0, 0, 0) - 0.01);
+  CHECK(std::abs(start - best.value(0, 0, 0)) < 0.01);
+}
+
+TEST_CASE("of three players each has a value of its own, and plays for it") {
+  // One man each, to the opposite corner.
+  const OwnedGame game = make_game("chinese-checkers", {{"players", "3"}, {"size", "1"}});
+  Rng rng = Rng::seeded(1);
+  const Features& features = *find<Features>(*game);
+  auto network =
+      std::make_shared<TupleNetwork>(network_of(*game, random_walks(features, site_maps(*game), 40, 4, rng)));
+  TupleLearner learner(*network, 1);
+  SelfPlay player(*game, *network, {.exploration = 0.2});
+  const TupleModel model(*game, network);
+  const auto wins = [&] {
+    int won = 0;
+    for (std::uint64_t number = 0; number < 300; ++number) {
+      Rng luck = Rng::seeded(1'000'000 + number);
+      const auto seat = static_cast<Player>(number % 3);
+      Position position(*game);
+      while (!position.over()) {
+        const std::vector<Move> moves = position.legal_moves();
+        Move chosen = moves[luck.below(static_cast<std::uint32_t>(moves.size()))];
+        if (position.to_move() == seat) {
+          float most = -2;
+          for (const Move move : moves) {
+            const Position next = Losing::after(position, move);
+            std::array<float, kMaxPlayers> values{};
+            if (next.over()) {
+              game->returns(next.state(), values.data());
+            } else {
+              model.evaluate_all(next.state(), values.data());
+            }
+            if (values[seat] > most) chosen = move;
+            most = std::max(most, values[seat]);
+          }
+        }
+        position.apply(chosen);
+      }
+      won += winner_of(position.status()) == seat ? 1 : 0;
+    }
+    return won;
+  };
+  const int before = wins();
+  for (std::uint64_t number = 0; number < 10'000; ++number) {
+    Rng luck = Rng::seeded(number);
+    player.play(learner, luck);
+  }
+  const int after = wins();
+  MESSAGE("wins of 300 against two random players: ", before, ", ", after, " after learning");
+  CHECK(after > before + 60);
+  // Where the mover wins at once, its own value is the greatest.
+  int winning = 0;
+  int known = 0;
+  for (int i = 0; i < 2000; ++i) {
+    const Position position = random_position(*game, 3 + rng.below(9), rng);
+    const Player mover = position.to_move();
+    const std::vector<Move> moves = position.legal_moves();
+    if (std::none_of(moves.begin(), moves.end(),
+                     [&](Move move) { return winner_of(Losing::after(position, move).status()) == mover; }))
+      continue;
+    std::array<float, kMaxPlayers> values{};
+    model.evaluate_all(position.state(), values.data());
+    CHECK(model.evaluate(position.state()) == values[mover]);
+    ++winning;
+    known += values[mover] > std::max(values[(mover + 1) % 3], values[(mover + 2) % 3]) ? 1 : 0;
+  }
+  MESSAGE("of ", winning, " positions won at once ", known, " are known to be good for the mover");
+  CHECK(winning > 100);
+  CHECK(known > 0.75 * winning);
 }
 
 TEST_CASE("alpha-beta searches with the model's evaluation") {

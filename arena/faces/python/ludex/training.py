@@ -26,8 +26,13 @@ class Training:
 
     @property
     def gained(self):
-        """Whether some round's model was ahead of the one before, or of random, beyond its 95 % interval."""
+        """Whether the last round's model is ahead of the first one's beyond the 95 % interval of all matches between."""
         return self.summary["gained"]
+
+    @property
+    def verdict(self):
+        """'gain'; 'no gain found' if a gain of 50 Elo is excluded; else 'too short to tell'."""
+        return self.summary["verdict"]
 
     @property
     def rounds(self):
@@ -52,7 +57,7 @@ class Training:
         return Report(self.folder / "report.html")
 
     def __repr__(self):
-        return f"<ludex.Training {self.folder}: {len(self.summary['rounds'])} rounds, {'gained' if self.gained else 'no gain found'}>"
+        return f"<ludex.Training {self.folder}: {len(self.summary['rounds'])} rounds, {self.verdict}>"
 
     def _repr_html_(self):
         return self.report()._repr_html_()
