@@ -101,7 +101,8 @@ TEST_CASE("sprt stops at the decision and says so; ludex match agrees") {
   CHECK(2 * pairs == played);
 }
 
-TEST_CASE("sprt of deterministic agents: the copies of a used-up book do not count, and check says so before") {
+TEST_CASE(
+    "sprt of deterministic agents: the copies of a used-up book do not count, and check says so before") {
   const TemporaryFolder folder;
   const std::string file = (folder.path() / "t.yaml").string();
   const std::string out = (folder.path() / "out").string();
@@ -109,10 +110,16 @@ TEST_CASE("sprt of deterministic agents: the copies of a used-up book do not cou
     return text.find("play the same game when an opening returns") != std::string::npos;
   };
   const auto write = [&](const std::string& shuffle, const std::string& format) {
-    write_file(file, "name: t\ngames: ['breakthrough:width=4,height=4']\nagents:\n"
-                     "  - {name: deep, agent: alpha-beta, params: {shuffle: " + shuffle + "}, budget: {depth: 3}}\n"
-                     "  - {name: flat, agent: alpha-beta, params: {shuffle: " + shuffle + "}, budget: {depth: 1}}\n"
-                     "openings: {all_first_moves: 1}\nformat: {" + format + "}\n");
+    write_file(file,
+               "name: t\ngames: ['breakthrough:width=4,height=4']\nagents:\n"
+               "  - {name: deep, agent: alpha-beta, params: {shuffle: " +
+                   shuffle +
+                   "}, budget: {depth: 3}}\n"
+                   "  - {name: flat, agent: alpha-beta, params: {shuffle: " +
+                   shuffle +
+                   "}, budget: {depth: 1}}\n"
+                   "openings: {all_first_moves: 1}\nformat: {" +
+                   format + "}\n");
   };
   write("false", "type: sprt, elo0: 0, elo1: 100, max_games: 400");
   const auto check = ludex("check " + file + " --json");

@@ -1,4 +1,5 @@
-// Messages about an input that is not what the command expects: what was found, what was expected, what to do.
+// Messages about an input that is not what the command expects: what was found, what was expected, what to
+// do.
 #include <cstddef>
 #include <filesystem>
 #include <string>
@@ -60,7 +61,8 @@ TEST_CASE("a folder without a log: the log's folder inside it is named") {
 }
 
 TEST_CASE("a wrong plug-in path is complained about once") {
-  const auto said = ludex("--plugin-path /none:/none --plugin-path /none list games", "LUDEX_PLUGIN_PATH=/none");
+  const auto said =
+      ludex("--plugin-path /none:/none --plugin-path /none list games", "LUDEX_PLUGIN_PATH=/none");
   CHECK(said.exit_code == 0);
   CHECK(times(said.err, "/none") == 1);
 }

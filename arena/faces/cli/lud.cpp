@@ -1,5 +1,5 @@
-// ludex lud check, ludex lud compile: checks whether described games can be played. The check is a study of the lud plug-in, which
-// knows the language.
+// ludex lud check, ludex lud compile: checks whether described games can be played. The check is a study of
+// the lud plug-in, which knows the language.
 #include <array>
 #include <cstddef>
 #include <filesystem>
@@ -50,9 +50,9 @@ void run_lud(Context& context, const LudOptions& options) {
         fmt::format("'{}' is nothing to do with descriptions: check, compile", options.action));
   if (options.explain && options.action != "compile")
     throw Failure::usage("--explain is about compiled descriptions: ludex lud compile --explain FILE");
-  // What a description is worth is read from the study's document, also where it is printed as text.
-  const bool one = !options.explain && fs::is_regular_file(options.path) &&
-                   fs::path(options.path).extension() != ".csv";
+  // The exit code follows the study's document, also where the user gets a text.
+  const bool one =
+      !options.explain && fs::is_regular_file(options.path) && fs::path(options.path).extension() != ".csv";
   host::Component check;
   check.id = "lud-check";
   check.settings = {{"path", options.path},

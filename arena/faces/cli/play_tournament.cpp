@@ -172,8 +172,7 @@ void check_tournament(Context& context, const RunOptions& options, bool with_fol
     root["warnings"] = *repeats;
     return fmt::print("{}\n", root.dump(2));
   }
-  fmt::print("{}: {}, {}{}\n", spec.name, rules_text(spec),
-             plural(spec.agents.size(), "agent"),
+  fmt::print("{}: {}, {}{}\n", spec.name, rules_text(spec), plural(spec.agents.size(), "agent"),
              spec.tune ? ", to be tuned" : fmt::format(", {} to play", plural(games, "game")));
   for (const TriedAgent& one : tried) fmt::print("  {}: started and prepared: {}\n", one.agent, one.said);
   fmt::print("{} is ready; nothing was logged\n", options.file);

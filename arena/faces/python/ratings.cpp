@@ -89,10 +89,9 @@ class FrameGames {
       }
       if (const auto termination = termination_.at(i); !termination.empty()) game.termination = termination;
       if (rating::count_game(game, how, table, summary) && how.sink)
-        how.sink(
-            game.first, game.second, *game.result, game.game,
-            fmt::format("{} {} {} {}", game_.code(i), round_.at(i), position_.code(i), opening_.code(i)),
-            game.key);
+        how.sink(game.first, game.second, *game.result, game.game,
+                 fmt::format("{} {} {} {}", game_.code(i), round_.at(i), position_.code(i), opening_.code(i)),
+                 game.key);
     }
     if (table.games() == 0) return ludex::Error{"the frame has no games that count"};
     return {};

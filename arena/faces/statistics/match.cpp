@@ -110,8 +110,8 @@ struct Judged {
   bool of_pairs;
   rating::ScoreCounts counts;
   MatchStatistics statistics;
-  std::optional<double> llr;     // without units that repeat earlier ones
-  std::uint64_t left_out = 0;    // of these
+  std::optional<double> llr;   // without units that repeat earlier ones
+  std::uint64_t left_out = 0;  // of these
 };
 
 Judged judge(const MatchRow& row, double confidence, const std::optional<SprtTest>& test) {

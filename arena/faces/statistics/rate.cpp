@@ -193,8 +193,9 @@ Result<std::vector<std::string>> log_files(const std::vector<std::string>& argum
     const std::string hint = inner.empty()       ? ""
                              : inner.size() == 1 ? fmt::format("; {} is one", inner[0])
                                                  : fmt::format("; {} and {} are some", inner[0], inner[1]);
-    return Error{fmt::format("the folder {} has no games.jsonl, expected a log or an output folder of `ludex run`{}",
-                             argument, hint)};
+    return Error{
+        fmt::format("the folder {} has no games.jsonl, expected a log or an output folder of `ludex run`{}",
+                    argument, hint)};
   }
   return files;
 }

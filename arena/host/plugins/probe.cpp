@@ -107,7 +107,9 @@ std::string why_no_library(const std::filesystem::path& file) {
       "source, and `ludex new` writes one to begin with";
   std::error_code ignored;
   if (std::filesystem::is_directory(file, ignored)) return fmt::format("is a folder; {}", kExpected);
-  constexpr std::string_view kElf = "\x7f" "ELF";
+  constexpr std::string_view kElf =
+      "\x7f"
+      "ELF";
   std::array<char, kElf.size()> start{};
   std::ifstream in(file, std::ios::binary);
   // Whatever else is wrong with a file that cannot be read, the loader says it.

@@ -44,8 +44,8 @@ Result<std::optional<TornLine>> visit_log(const std::string& path,
 
 Result<std::optional<TornLine>> scan_log(
     const std::string& path,
-    const std::function<Result<void>(const GameRecord& record, const PlayHash& play)>& visit, ChainCheck* chain,
-    bool series) {
+    const std::function<Result<void>(const GameRecord& record, const PlayHash& play)>& visit,
+    ChainCheck* chain, bool series) {
   const auto file = MappedFile::open(path);
   if (!file) return Error{file.error()};
   LogCursor cursor(*file, path);

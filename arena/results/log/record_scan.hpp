@@ -19,9 +19,10 @@ struct UnreadPlay {
   std::array<std::string, 2> made;  // if the line formats them differently
 };
 
-// Reads the fields that a report uses: opening and moves stay empty, `play` becomes their hash. False if to_json_line() would not write such a line: read_record() judges it then. `record` may
-// be reused for the next line. `unread` may be null. Without `series` each move's times and counts, a quarter
-// of the work, stay empty.
+// Reads the fields that a report uses: opening and moves stay empty, `play` becomes their hash. False if
+// to_json_line() would not write such a line: read_record() judges it then. `record` may be reused for the
+// next line. `unread` may be null. Without `series` each move's times and counts, a quarter of the work, stay
+// empty.
 [[nodiscard]] bool scan_record(std::string_view line, GameRecord& record, PlayHash& play,
                                UnreadPlay* unread = nullptr, bool series = true);
 

@@ -25,9 +25,8 @@ namespace ludex::arena::rating {
 // Receives each counted game of a JSONL or PGN log. `game` is its label; empty if unknown. `opening` is the
 // common key of the two games of a pair: label, round and opening. PGN games without a round or opening,
 // which cannot be paired, are omitted. `key` is unknown but for JSONL.
-using GameSink =
-    std::function<void(std::string_view first, std::string_view second, GameResult result,
-                       std::string_view game, const std::string& opening, const PlayKey& key)>;
+using GameSink = std::function<void(std::string_view first, std::string_view second, GameResult result,
+                                    std::string_view game, const std::string& opening, const PlayKey& key)>;
 
 // A game of three or more players. Copies of one player may have several seats.
 struct RankedGame {

@@ -16,7 +16,7 @@
 
 namespace ludex::arena::rating {
 
-// What makes two games the same: `start` is equal for the same game (its label), position and opening,
+// Tells games apart: `start` is equal for the same game (its label), position and opening,
 // `whole` if moreover the seats, their parameters, the moves and the end are equal. 0: unknown.
 struct PlayKey {
   std::uint64_t start = 0;

@@ -72,8 +72,8 @@ class Ledger final : public GameSource {
     return record_of(ticket.task, ticket.index);
   }
   void give(const Ticket& ticket, GameRecord record) override;
-  // Likewise with the record's line, as made by to_json_line(), and the hash of its moves, which the record may
-  // then lack.
+  // Likewise with the record's line, as made by to_json_line(), and the hash of its moves, which the record
+  // may then lack.
   void give(const Ticket& ticket, GameRecord record, std::string line, const log::PlayHash& play);
   // Updates the progress although no game has ended.
   void tell_progress();

@@ -45,7 +45,8 @@ std::string Standings::table() const {
   for (const Row& row : rows_) width = std::max(width, row.name.size());
   // These columns are shown only if they are not empty.
   const bool late = std::any_of(rows_.begin(), rows_.end(), [](const Row& row) { return row.late != 0; });
-  const bool hidden = std::any_of(rows_.begin(), rows_.end(), [](const Row& row) { return row.hidden >= kShownHidden; });
+  const bool hidden =
+      std::any_of(rows_.begin(), rows_.end(), [](const Row& row) { return row.hidden >= kShownHidden; });
   const auto end_of_line = [&](const std::string& first, const std::string& second) {
     return (late ? fmt::format("  {:>6}", first) : "") + (hidden ? fmt::format("  {:>11}", second) : "") +
            "\n";
@@ -55,16 +56,15 @@ std::string Standings::table() const {
                      end_of_line("late", "hidden CPU");
   int rank = 0;
   const std::vector<Row> rows = sorted();
-  // Of two agents that share all points the second has the rest: 87.5 and 12.5, not 12.6.
+  // Two agents that share all points: the second has the rest, 87.5 and 12.5, not 12.6.
   const bool rest = rows.size() == 2 && rows[0].games() == rows[1].games() && rows[0].games() != 0 &&
                     rows[0].points + rows[1].points == static_cast<double>(rows[0].games());
   for (const Row& row : rows) {
     const double percent =
         rest && rank == 1 ? 100 - std::round(1000 * rows[0].score()) / 10 : 100 * row.score();
-    text +=
-        fmt::format("{:>4}  {:<{}}  {:>7}  {:>5.1f}%  {:>6}  {:>6}  {:>6}  {:>8}", ++rank, row.name, width,
-                    row.games(), percent, row.wins, row.draws, row.losses, row.forfeits) +
-        end_of_line(std::to_string(row.late), fmt::format("{:.2f} s", row.hidden));
+    text += fmt::format("{:>4}  {:<{}}  {:>7}  {:>5.1f}%  {:>6}  {:>6}  {:>6}  {:>8}", ++rank, row.name,
+                        width, row.games(), percent, row.wins, row.draws, row.losses, row.forfeits) +
+            end_of_line(std::to_string(row.late), fmt::format("{:.2f} s", row.hidden));
   }
   return text;
 }

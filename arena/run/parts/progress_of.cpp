@@ -46,12 +46,12 @@ Result<PartProgress> look_at(const std::string& folder, std::optional<log::RunIn
   PartProgress progress;
   if (auto read = log::read_run_info(folder)) info = *std::move(read);
   if (log::has_log(folder)) {
-    const auto torn =
-        log::scan_log(log::log_in(folder), [&](const GameRecord& record, const log::PlayHash&) -> Result<void> {
-          ++progress.done;
-          standings.add(record);
-          return {};
-        });
+    const auto torn = log::scan_log(log::log_in(folder),
+                                    [&](const GameRecord& record, const log::PlayHash&) -> Result<void> {
+                                      ++progress.done;
+                                      standings.add(record);
+                                      return {};
+                                    });
     if (!torn) return Error{torn.error()};
   }
   if (info) progress.games = info->total;

@@ -88,8 +88,8 @@ std::string SprtSchedule::summary() const {
     text += fmt::format("  Elo at {} {:+.1f}", elo.kind == Kind::kAtLeast ? "least" : "most", elo.value);
   }
   if (players_ != 2) return text + fmt::format("  score {:.1f} %\n", 100 * scores.mean());
-  return text + fmt::format("  LL {}  LD {}  WL/DD {}  WD {}  WW {}\n", blocks()[0], blocks()[1],
-                            blocks()[2], blocks()[3], blocks()[4]);
+  return text + fmt::format("  LL {}  LD {}  WL/DD {}  WD {}  WW {}\n", blocks()[0], blocks()[1], blocks()[2],
+                            blocks()[3], blocks()[4]);
 }
 
 std::string SprtSchedule::status() const {

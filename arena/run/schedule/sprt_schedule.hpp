@@ -17,9 +17,10 @@ namespace ludex::arena::run {
 // agents[1], or among copies of it. Two players: a pair of games with seats swapped. After each complete
 // block, in schedule order, the test is applied to the scores of all blocks so far; a game's score is the
 // part of the other seats that agents[0] is ahead of. Blocks are independent of one another, the results
-// within a game are not. A block with a game without result is ignored, and so is one that repeats the earlier
-// blocks of its opening move by move (rating::Evidence): it is not independent of them. The deciding block is the last of the
-// tournament: games in progress are discarded, so the games are the same at any concurrency.
+// within a game are not. A block with a game without result is ignored, and so is one that repeats the
+// earlier blocks of its opening move by move (rating::Evidence): it is not independent of them. The deciding
+// block is the last of the tournament: games in progress are discarded, so the games are the same at any
+// concurrency.
 class SprtSchedule final : public Schedule {
  public:
   explicit SprtSchedule(const TournamentSpec& spec);
@@ -50,7 +51,7 @@ class SprtSchedule final : public Schedule {
   std::uint64_t handed_out_ = 0;  // games
   std::uint64_t committed_ = 0;
   std::optional<std::uint32_t> points_ = 0;  // half points of agents[0] in the present block
-  std::vector<rating::PlayKey> keys_;              // of the games of the present block
+  std::vector<rating::PlayKey> keys_;        // of the games of the present block
   rating::Evidence evidence_;
   double llr_ = 0;
   SprtDecision decision_ = SprtDecision::kContinue;

@@ -21,8 +21,7 @@ namespace {
 void require_file(const std::string& path) {
   std::error_code ignored;
   if (!std::filesystem::exists(path, ignored))
-    throw Failure::usage(
-        fmt::format("there is no file '{}', expected the YAML file of a tournament", path));
+    throw Failure::usage(fmt::format("there is no file '{}', expected the YAML file of a tournament", path));
 }
 
 // Refuses a competition on a kernel that cannot keep strangers in.

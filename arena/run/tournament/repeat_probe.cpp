@@ -136,9 +136,8 @@ Result<std::vector<std::string>> find_repeats(const PreparedTournament& tourname
     }
     if (same.empty() && tried) continue;
     const bool sprt = spec.format.type == FormatType::kSprt;
-    const std::string few =
-        fmt::format("{}: {} for {}", spec.games[g].label, plural(*openings, "opening"),
-                    plural(rounds, spec.games[g].players == 2 ? "pair" : "block"));
+    const std::string few = fmt::format("{}: {} for {}", spec.games[g].label, plural(*openings, "opening"),
+                                        plural(rounds, spec.games[g].players == 2 ? "pair" : "block"));
     const char* const consequence =
         sprt ? "the test does not count games that repeat earlier ones"
              : "repeated games add no evidence, although ratings take all games for independent";

@@ -272,9 +272,7 @@ std::string to_text(const Analysis& a, const Space& space) {
   }
   text += fmt::format("Elo against the opponents: recommended {}, default {}\n", elo_text(a.strength),
                       elo_text(a.fallback));
-  text +=
-      fmt::format("estimated gain over the default: {} (95 %; {})\n", elo_text(a.gain),
-                  gain_note(a));
+  text += fmt::format("estimated gain over the default: {} (95 %; {})\n", elo_text(a.gain), gain_note(a));
   if (a.fit && a.all_flat()) text += "no parameter has an effect that these games could show\n";
   return text;
 }

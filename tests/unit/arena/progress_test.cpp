@@ -44,8 +44,7 @@ Standings of_two() {
 
 TEST_CASE("standings: the percentages of two add up, and a column that would show 0.00 is left out") {
   Standings standings = of_two();
-  for (int game = 0; game < 2000; ++game)
-    standings.add(game < 1749 ? won("uct", "ab") : won("ab", "uct"));
+  for (int game = 0; game < 2000; ++game) standings.add(game < 1749 ? won("uct", "ab") : won("ab", "uct"));
   CHECK(standings.table().find(" 87.5%") != std::string::npos);
   CHECK(standings.table().find(" 12.5%") != std::string::npos);
   GameRecord little = won("uct", "ab");

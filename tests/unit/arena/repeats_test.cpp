@@ -1,4 +1,6 @@
 // Games that repeat earlier ones move by move: they are counted, and a sequential test leaves them out.
+#include "arena/results/rating/repeats.hpp"
+
 #include <array>
 #include <cstdint>
 #include <string>
@@ -11,7 +13,6 @@
 #include "arena/faces/statistics/rate.hpp"
 #include "arena/results/log/record_json.hpp"
 #include "arena/results/log/record_scan.hpp"
-#include "arena/results/rating/repeats.hpp"
 #include "arena/run/schedule/sprt_schedule.hpp"
 #include "core/util/rng.hpp"
 #include "tests/support/arena_fixture.hpp"
