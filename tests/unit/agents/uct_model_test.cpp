@@ -1,7 +1,10 @@
 // uct with models: values of leaves, priors and playouts by a policy.
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
+#include <iterator>
+#include <map>
 #include <memory>
 #include <numeric>
 #include <string>
@@ -50,6 +53,27 @@ double in_order(Position position, Player player) {
   }
   const Outcome outcome = outcome_for(position.status(), player);
   return outcome == Outcome::kWin ? 1 : outcome == Outcome::kLoss ? -1 : 0;
+}
+
+// The expected result for a player if all draw their moves by MoveOrder(sharpness), with probability epsilon
+// uniformly.
+double drawn_result(const Position& position, Player player, double sharpness, double epsilon) {
+  if (position.over()) {
+    const Outcome outcome = outcome_for(position.status(), player);
+    return outcome == Outcome::kWin ? 1 : outcome == Outcome::kLoss ? -1 : 0;
+  }
+  const auto moves = position.legal_moves();
+  const auto weight = [&](Move move) { return std::exp(-sharpness * static_cast<std::uint32_t>(move)); };
+  double all = 0;
+  for (const Move move : moves) all += weight(move);
+  double sum = 0;
+  for (const Move move : moves) {
+    Position next = position;
+    next.apply(move);
+    const double share = (1 - epsilon) * weight(move) / all + epsilon / static_cast<double>(moves.size());
+    sum += share * drawn_result(next, player, sharpness, epsilon);
+  }
+  return sum;
 }
 
 }  // namespace
@@ -125,6 +149,56 @@ TEST_CASE("playouts, priors and the moves considered follow the policy") {
         searched("uct", {{"puct", "1"}, {"root", "gumbel"}, {"gumbel_moves", "2"}, {"gumbel_scale", "0"}},
                  position, iterations(20), i);
     CHECK(gumbel.move == first);
+  }
+}
+
+TEST_CASE("playouts draw moves in proportion to their scores") {
+  // Five empty squares of tic-tac-toe.
+  const OwnedGame game = make_game("mnk");
+  const GuidedGame guided(*game, std::make_unique<MoveOrder>(0.4F));
+  Position position(guided);
+  for (const char* move : {"b2", "a1", "c1", "a3"}) position.apply(*position.parse_move(move));
+  for (const double epsilon : {0.0, 0.3}) {
+    CAPTURE(epsilon);
+    const std::string text = std::to_string(epsilon);
+    std::map<Move, double> sums;
+    const OwnedAgent agent = make_agent("uct", {{"playout", "policy"}, {"epsilon", text.c_str()}});
+    const std::uint32_t searches = 2 * samples(1000);
+    const auto moves = static_cast<std::uint32_t>(position.legal_moves().size());
+    for (std::uint32_t seed = 0; seed < searches; ++seed) {
+      begin(*agent, guided, seed);
+      const Answer answer = ask(*agent, position, iterations(moves));
+      for (const RootMove& move : answer.root) sums[move.move] += move.value;
+    }
+    REQUIRE(sums.size() == moves);
+    for (const auto& [move, sum] : sums) {
+      Position next = position;
+      next.apply(move);
+      const double expected = drawn_result(next, position.to_move(), 0.4, epsilon);
+      // Results are within [-1, 1]: five standard deviations of a mean at most.
+      CHECK(std::abs(sum / searches - expected) < 5 / std::sqrt(double{searches}));
+    }
+  }
+}
+
+TEST_CASE("uct with playouts by a policy keeps the contract") {
+  const TemporaryFolder folder;
+  const Settings games[] = {
+      {{"width", "4"}, {"height", "4"}, {"k", "3"}}, {}, {{"size", "4"}}, {{"size", "4"}}};
+  const char* const ids[] = {"connect-k", "mnk", "othello", "hex"};
+  for (std::size_t i = 0; i < std::size(ids); ++i) {
+    CAPTURE(ids[i]);
+    const OwnedGame game = make_game(ids[i], games[i]);
+    const std::string path = random_policy(*game, folder);
+    Exhaustive truth;
+    for (const Settings& more :
+         {Settings{}, Settings{{"solver", "true"}, {"epsilon", "0"}}, Settings{{"root", "gumbel"}},
+          Settings{{"puct", "1"}, {"expand_after", "1"}}}) {
+      Settings settings = more;
+      settings.push_back({"playout", "policy"});
+      settings.push_back({"model", path.c_str()});
+      check_agent_contract("uct", *game, settings, samples(3), i < 2 ? &truth : nullptr);
+    }
   }
 }
 
