@@ -16,8 +16,8 @@ void Emitter::moves(const Node& n, CodeWriter& out) {
     ArrayText list;
     for (auto each = thens.rbegin(); each != thens.rend(); ++each)
       list.add(static_cast<int>(number_of(**each)));
-    out.line("push_interpreted($0, $1, $2, s, it);",
-             {std::size_t{number_of(n)}, thens.empty() ? "nullptr" : table("u32", "[]", list.text()),
+    out.line("push_interpreted($0, $1, $2, $3, s, it);",
+             {interpreted_generator(), std::size_t{number_of(n)}, thens.empty() ? "nullptr" : table("u32", "[]", list.text()),
               thens.size()});
   }
 }
@@ -90,7 +90,21 @@ constexpr const char* kKeptIterators =
 
 }  // namespace
 
+int Emitter::interpreted_generator() {
+  if (rolls_if.empty()) return 0;
+  const std::string text = code(
+      "Iterators it = base;\n(void)it;\nif ($0) roll(s);\nmake_interpreted(s, m, base, mode);\n", {rolls_if});
+  const auto [found, added] = generator_of_.try_emplace(text, generators_);
+  if (added) {
+    cases_ += code("case $0: {\n$1  return;\n}\n", {generators_++, text});
+    besides_.resize(static_cast<std::size_t>(generators_), Besides::kMuch);
+    plain_.resize(static_cast<std::size_t>(generators_), 0);
+  }
+  return found->second;
+}
+
 Besides Emitter::besides_going(const MoveCode& move) {
+  if (!rolls_if.empty() || dice != DiceOfMoves::kNone || move.forced) return Besides::kMuch;
   const std::string goes = code("move_piece<Hashes>(s, $0, from, $0, to, -1);\n", {own()});
   if (move.action != goes || !move.restore.empty() || !move.before.empty() || !move.effects.empty() ||
       move.last_type != own())
@@ -131,18 +145,24 @@ int Emitter::generator(const MoveCode& code_of) {
     takes_elsewhere = takes_elsewhere || elsewhere;
   }
   const std::string values = code_of.restore + code_of.before;
-  std::string begin = values;
+  std::string uses;
+  if (dice != DiceOfMoves::kNone)
+    uses = code("it.dice = m.test, it.pips = pips_of(s, it.dice);\nconst DiceUse use = dice_use(s, it.dice, $0);\n",
+                {dice == DiceOfMoves::kReplay ? "true" : "false"});
+  std::string begin = uses + values;
   if (!list.empty()) {
     begin += "const u32 first = w->action_count;\n";
     begin += as_next ? "{\n  const AsMover next(s, head(s).next);\n" + list.text() + "}\n" : list.text();
   }
   CodeWriter out;
+  if (!rolls_if.empty()) out.line("if ($0) roll(s);", {rolls_if});
   out.add(begin);
   if (!list.empty()) out.line("const u32 last = w->action_count;");
-  out.line("begin_ply(s, m, mode);");
+  out.line("begin_ply(s, m, mode$0);", {code_of.forced ? ", true" : ""});
   out.add(direct_effect);
   if (!list.empty()) out.line("run_actions<Hashes>(s, first, last, base);");
   out.add(code_of.action);
+  if (!uses.empty()) out.line("use_dice(s, use);");
   out.line("moved(s, m, $0);", {code_of.last_type});
   if (!list.empty()) out.line("run_thens<Hashes>(s, first, last, base);\nw->action_count = first;");
   const auto follow = [&](const Node* then) { out.line("t$0<Hashes>(s, base);", {consequent(then)}); };
@@ -195,6 +215,8 @@ int Emitter::consequent(const Node* then) {
   const ScopedValue played(never_played, false);
   const ScopedValue of_mover(as_next, false);
   const ScopedValue untested(piece_test, {});
+  const ScopedValue unrolled(rolls_if, {});
+  const ScopedValue without_dice(dice, DiceOfMoves::kNone);
   CodeWriter body;
   try {
     if (const auto known = direct(what)) {

@@ -310,6 +310,8 @@ std::string can_move(const Node& n, Emitter& e) {
   const ScopedValue exists(e.only_exists, true);
   const ScopedValue never(e.never_played, true);
   const ScopedValue untested(e.piece_test, {});
+  const ScopedValue unrolled(e.rolls_if, {});
+  const ScopedValue without_dice(e.dice, codegen::DiceOfMoves::kNone);
   CodeWriter out;
   {
     const auto function = out.block("(u8* s, Iterators it)");
@@ -407,7 +409,7 @@ const Row kRows[] = {
      Type::kBool,
      +[](const Node& n, Eval& e) -> bool { return e.is_friend(n.integer(0, e)); },
      resolve_who<Asked::kFriend>,
-     {.pattern = "(int)$0 == head(s).mover", .set = set_of_friends}},
+     {.pattern = "is_friend(s, $0)", .set = set_of_allies}},
     {"(is Mover int|role)",
      Type::kBool,
      +[](const Node& n, Eval& e) -> bool { return n.integer(0, e) == e.mover(); },
@@ -423,11 +425,14 @@ const Row kRows[] = {
      +[](const Node& n, Eval& e) -> bool { return n.integer(0, e) == e.head().prev; },
      nullptr,
      {"(int)$0 == head(s).prev"}},
-    {"(is Active role|int)", Type::kBool,
+    {"(is Active role|int)",
+     Type::kBool,
      +[](const Node& n, Eval& e) -> bool {
        const int who = n.integer(0, e);
        return who >= 1 && who <= e.program.players && e.is_active(who);
-     }},
+     },
+     nullptr,
+     {"is_playing(s, $0)"}},
     {"(is Even int)",
      Type::kBool,
      +[](const Node& n, Eval& e) -> bool { return n.integer(0, e) % 2 == 0; },

@@ -300,6 +300,8 @@ std::string count_pieces(const Node& n, Emitter& e) {
   if (n.has(1) || e.program().layout.has_count || n.has(3) || (n.has(0) && n.kid(0).type != Type::kRole))
     throw Unknown{};
   const auto kind = n.has(0) ? static_cast<Role>(n.kid(0).imm) : Role::kAll;
+  if (Eval::is_group(static_cast<int>(kind)) && (e.program().players > 2 || kind >= Role::kTeam1))
+    throw Unknown{};
   const std::string set = kind == Role::kAll || kind == Role::kEach
                               ? code("pieces_of_all(s, $0)", {e.own()})
                               : code("owned<$0>(s, $1)", {e.own(), e.integer(n.kid(0))});
@@ -386,12 +388,15 @@ const Row kRows[] = {
      nullptr,
      {"((int)head(s).turns + 1)"}},
     {"(count Players)", Type::kInt, +[](const Node&, Eval& e) -> int { return e.program.players; }},
-    {"(count Active)", Type::kInt,
+    {"(count Active)",
+     Type::kInt,
      +[](const Node&, Eval& e) -> int {
        int active = 0;
        for (int q = 1; q <= e.program.players; ++q) active += e.is_active(q) ? 1 : 0;
        return active;
-     }},
+     },
+     nullptr,
+     {"active_players(s)"}},
     {"(count Rows)", Type::kInt, +[](const Node&, Eval& e) -> int { return e.program.board().rows; }},
     {"(count Columns)", Type::kInt, +[](const Node&, Eval& e) -> int { return e.program.board().columns; }},
 };

@@ -424,6 +424,7 @@ std::string named(const Node& n, Emitter& e) {
 std::string all_occupied(const Node& n, Emitter& e) {
   if (n.kid(0).type == Type::kRole) {
     const auto kind = static_cast<Role>(n.kid(0).imm);
+    if (e.program().teams && Eval::is_group(n.kid(0).imm) && kind != Role::kEnemy) throw Unknown{};
     if (kind == Role::kAll || kind == Role::kEach || kind == Role::kAny)
       return code("pieces_of_all(s, $0)", {n.imm});
     if (kind == Role::kEnemy || kind == Role::kNonMover) return code("pieces_of_enemies(s, $0)", {n.imm});

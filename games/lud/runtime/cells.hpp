@@ -11,6 +11,12 @@ LUD_INLINE Head& head(u8* s) {
 LUD_INLINE const Head& head(const u8* s) {
   return *reinterpret_cast<const Head*>(s);
 }
+LUD_INLINE More& more(u8* s) {
+  return *reinterpret_cast<More*>(s + kMoreAt);
+}
+LUD_INLINE const More& more(const u8* s) {
+  return *reinterpret_cast<const More*>(s + kMoreAt);
+}
 template <int T>
 LUD_INLINE int index(int at) {
   return kSlots == 1 ? at : at + kBase[at >= kFirstHand || kBase[T] < 0 ? kOwn : T];
@@ -77,19 +83,23 @@ template <int T>
 LUD_INLINE SiteSet owned(u8* s, int who) {
   return load(owned_at(s, T, who));
 }
+LUD_INLINE bool is_friend(const u8* s, int who) {
+  if (!kTeams || who < 1 || who > kPlayers) return who == head(s).mover;
+  return more(s).team[who] == more(s).team[(int)head(s).mover];
+}
+LUD_INLINE bool is_enemy(const u8* s, int who) {
+  return who >= 1 && who <= kPlayers && !is_friend(s, who);
+}
 LUD_INLINE SiteSet pieces_of_enemies(u8* s, int type) {
   SiteSet r = none();
   for (int q = 1; q <= kPlayers; ++q)
-    if (q != head(s).mover) r = r | load(owned_at(s, type, q));
+    if (is_enemy(s, q)) r = r | load(owned_at(s, type, q));
   return r;
 }
 LUD_INLINE SiteSet pieces_of_all(u8* s, int type) {
   SiteSet r = none();
   for (int q = 0; q <= kPlayers + 1; ++q) r = r | load(owned_at(s, type, q));
   return r;
-}
-LUD_INLINE bool is_enemy(const u8* s, int who) {
-  return who >= 1 && who <= kPlayers && who != head(s).mover;
 }
 template <int T>
 LUD_INLINE bool is_empty(const u8* s, int at) {

@@ -44,6 +44,7 @@ constexpr int kToClearAt = 0;
 constexpr int kVisitedAt = 0;
 constexpr int kHistoryAt = 0;
 constexpr int kHistorySize = 0;
+constexpr int kMoreAt = 0;
 
 // The memory of a thread.
 constexpr std::uint32_t kMaxMoves = 1024;
@@ -59,6 +60,14 @@ constexpr bool kPassDraws = true;
 constexpr bool kTriesLater = false;
 constexpr bool kDraws = false;  // playouts draw moves from sets in some phase
 constexpr bool kUsesLastTouched = false;
+constexpr bool kGoesOn = false;
+constexpr bool kTeams = false;
+
+// Chance: see Program. A row of kFaces has the numbers that a die shows, ended by -1.
+constexpr int kDice = 0;
+constexpr bool kChance = false;        // some positions wait for it
+constexpr bool kDrawsNumbers = false;  // moves draw numbers at random
+constexpr short kFaces[1][1] = {{-1}};
 
 // The generated code.
 constexpr bool kAsksHost = false;  // for moves

@@ -1,6 +1,8 @@
 // A ply from its list to the next mover.
 #pragma once
 
+#include "games/lud/runtime/dice.hpp"
+#include "games/lud/runtime/ranks.hpp"
 #include "games/lud/runtime/track.hpp"
 #include "games/lud/runtime/turns.hpp"
 #include "games/lud/runtime/ways.hpp"
@@ -8,11 +10,12 @@
 namespace ludex::games::lud::runtime {
 
 // Begins a ply, after its effects were found and before they are made.
-LUD_INLINE void begin_ply(u8* s, const PackedMove& m, PlyKind mode) {
+LUD_INLINE void begin_ply(u8* s, const PackedMove& m, PlyKind mode, bool forced = false) {
   Head& h = head(s);
   if (mode == kOfGame) {
     const bool passes = m.from == kNoSite && m.to == 1;
-    start_ply(h, passes, m.generator == kForcedPass);
+    start_ply(h, passes, forced);
+    if (kGoesOn) more(s).out = 0;
   }
   if (mode != kOfNone) ++h.plies;
 }
@@ -26,6 +29,12 @@ LUD_INLINE void moved(u8* s, const PackedMove& m, int type) {
     words(s + kVisitedAt)[from >> 6] |= 1UL << (from & 63);
     if (to >= 0) words(s + kVisitedAt)[to >> 6] |= 1UL << (to & 63);
   }
+}
+LUD_COLD void make_interpreted(u8* s, const PackedMove& m, const Iterators& base, PlyKind mode) {
+  u32 which;
+  __builtin_memcpy(&which, &m.site, 4);
+  begin_ply(s, m, mode);
+  base.workspace->host->make(base.workspace->host, which, s, &base);
 }
 LUD_FUNCTION bool has_moves(u8* s, const Iterators& it, int player) {
   Workspace* const w = it.workspace;
@@ -133,7 +142,7 @@ LUD_FUNCTION void end_ply(u8* s, Workspace* w) {
   const bool turn_ends = h.next != h.mover;
   if (kKeepsList < 2 && !turn_ends) w->kept = 0;
   if (is_too_long(h, kPlayers)) {
-    h.status = kDrawn;
+    draw_all(s, w);
     return;
   }
   if (kPhases > 1) next_phases(s, base);
@@ -147,8 +156,14 @@ LUD_FUNCTION void end_ply(u8* s, Workspace* w) {
     for (int q = 1; q <= kPlayers; ++q) key ^= mix64((u64)q << 32 ^ (u64)h.phase[q]);
     kept[h.history++] = key;
   }
+  // Whoever is out is passed over, unless he moves again.
+  if (kGoesOn && turn_ends && !is_active(s, h.next)) h.next = (i8)active_after(s, h.next);
   pass_the_turn(h, kPlayers);
+  if (kGoesOn) h.next = (i8)active_after(s, h.mover);
   if (turn_ends && kHasVisited) __builtin_memset(s + kVisitedAt, 0, 8 * kWords);
+  if (kDice != 0)
+    more(s).rolling =
+        (u8)(asks_for_roll(s, base, kPhases > 1 ? h.phase[(int)h.mover] : 0) ? kToRoll : kNoRoll);
 }
 template <bool Hashes>
 LUD_INLINE void ply(u8* s, Workspace* w, const PackedMove& m, u32 moves) {
@@ -174,7 +189,8 @@ LUD_FUNCTION u32 chain(u8* s, Workspace* w, const PackedMove m) {
   u8* const copy = copy_state(w, s);
   ply<false>(copy, w, m, moves);
   u32 best = 0;
-  if (head(copy).status == 0 && head(copy).mover == head(s).mover) {
+  const bool rolls = kDice != 0 && more(copy).rolling == kToRoll;
+  if (head(copy).status == 0 && head(copy).mover == head(s).mover && !rolls) {
     Iterators it = fresh(w);
     it.tries_later = 2;
     moves_of(copy, it, head(copy).mover);

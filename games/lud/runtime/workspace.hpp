@@ -20,7 +20,7 @@ struct Workspace {
 };
 
 LUD_INLINE Iterators fresh(Workspace* w) {
-  return Iterators{kOff, kOff, kOff, kOff, 0, 0, kUndefined, -1, nullptr, 0, 0, w};
+  return Iterators{kOff, kOff, kOff, kOff, 0, 0, kUndefined, -1, nullptr, 0, 0, kUndefined, -1, w};
 }
 // A copy of the position, for a look ahead; the last copy ends with --copy_count.
 LUD_INLINE u8* copy_state(Workspace* w, const u8* s) {
