@@ -53,7 +53,9 @@ struct MoveCode {
   std::string action;            // the move itself
   int last_type = 0;             // SiteType of the end site
   const Node* then = nullptr;
-  bool forced = false;  // a pass of somebody who has no move
+  bool forced = false;      // a pass of somebody who has no move
+  std::string low;          // of a stack the lowest level that is recorded; empty: 0
+  bool low_always = false;  // it is recorded even if the move has effects
 };
 
 class Emitter {
@@ -203,6 +205,7 @@ class Emitter {
   std::string plays();
   std::string rolls();
   [[nodiscard]] std::string faces() const;
+  [[nodiscard]] std::string placed_tracks() const;
   [[nodiscard]] std::string making() const;
   // 1 if (no Moves Next) finds the moves of the next ply when the turn ends, 2 if always, else 0.
   [[nodiscard]] int keeps_list() const;

@@ -21,6 +21,27 @@ std::string Emitter::faces() const {
   return code("constexpr short kFaces[][$0] = {$1};\n", {most + 1, rows});
 }
 
+// The tracks that come to a site twice, on which pieces have places.
+std::string Emitter::placed_tracks() const {
+  std::size_t longest = 1;
+  std::string memory, length, sites;
+  int count = 0;
+  for (const Track& track : p_.tracks) {
+    if (track.memory < 0) continue;
+    ++count;
+    longest = std::max(longest, track.sites.size());
+    memory += std::to_string(track.memory) + ",";
+    length += std::to_string(track.sites.size()) + ",";
+    ArrayText all;
+    for (const int site : track.sites) all.add(site);
+    sites += all.text() + ",";
+  }
+  return code(
+      "constexpr int kPlacedTracks = $0;\nconstexpr int kPlacedMemory[] = {$1 0};\n"
+      "constexpr short kPlacedLength[] = {$2 0};\nconstexpr short kPlacedSites[][$3] = {$4 {0}};\n",
+      {count, memory, length, longest, sites});
+}
+
 std::string Emitter::constants() const {
   const Layout& L = p_.layout;
   std::string text;
@@ -80,6 +101,14 @@ std::string Emitter::constants() const {
   size("kActionCapacity", 8192);
   size("kCopies", chains_ ? 64 : 12);
   number("kMoreAt", L.more);
+  flag("kHasStacks", L.has_stacks);
+  flag("kHasLeftLevels", L.has_left_levels);
+  number("kStartsAt", L.starts);
+  number("kLevelsAt", L.levels);
+  number("kLeftLevelsAt", L.left_levels);
+  number("kMostLevels", L.most_levels);
+  number("kPlacesAt", L.places);
+  text += placed_tracks();
   number("kNoRepeat", p_.no_repeat);
   number("kCycle", p_.cycle);
   flag("kSwapRule", p_.swap_rule);
@@ -302,7 +331,7 @@ bool leaves_board(const Node& n) {
 }  // namespace
 
 bool Emitter::only_adds() const {
-  return p_.layout.slots == 1 && std::all_of(p_.phases.begin(), p_.phases.end(), [](const Phase& phase) {
+  return p_.layout.slots == 1 && !p_.layout.has_stacks && std::all_of(p_.phases.begin(), p_.phases.end(), [](const Phase& phase) {
            return phase.adds_anywhere && (!phase.play->has(3) || leaves_board(phase.play->kid(3)));
          });
 }

@@ -86,7 +86,7 @@ constexpr const char* kPlainIterators = "Iterators it = base;\nit.to = to;\n";
 constexpr const char* kKeptIterators =
     "Iterators it = base;\n"
     "it.from = m.iterator_from, it.site = m.site, it.value = m.value, it.between = m.between;\n"
-    "it.player = m.player, it.to = to;\n";
+    "it.$0 = $1m.player, it.to = to;\n";
 
 }  // namespace
 
@@ -134,7 +134,8 @@ int Emitter::generator(const MoveCode& code_of) {
       condition = code("if ($0) ", {boolean(code_of.effect->kid(kIf))});
     const std::string said = effect.tree->to_text();
     const bool elsewhere = removes_elsewhere(said);
-    const auto known = elsewhere || as_next || reads_ply(said) ? std::nullopt : direct(effect);
+    const bool records = !code_of.low.empty() && !code_of.low_always;
+    const auto known = elsewhere || as_next || records || reads_ply(said) ? std::nullopt : direct(effect);
     if (known) {
       direct_effect = code("$0{ $1 }", {condition, *known});
     } else {
@@ -163,7 +164,12 @@ int Emitter::generator(const MoveCode& code_of) {
   if (!list.empty()) out.line("run_actions<Hashes>(s, first, last, base);");
   out.add(code_of.action);
   if (!uses.empty()) out.line("use_dice(s, use);");
-  out.line("moved(s, m, $0);", {code_of.last_type});
+  if (code_of.low.empty())
+    out.line("moved(s, m, $0);", {code_of.last_type});
+  else
+    out.line("moved(s, m, $0, $1);",
+             {code_of.last_type, list.empty() || code_of.low_always ? code_of.low
+                                                                    : "last == first ? " + code_of.low + " : 0"});
   if (!list.empty()) out.line("run_thens<Hashes>(s, first, last, base);\nw->action_count = first;");
   const auto follow = [&](const Node* then) { out.line("t$0<Hashes>(s, base);", {consequent(then)}); };
   if (code_of.then != nullptr) follow(code_of.then);
@@ -171,7 +177,12 @@ int Emitter::generator(const MoveCode& code_of) {
   for (auto each = around.rbegin(); each != around.rend(); ++each) follow(*each);
   if (p_.uses_last_touched) out.line("head(s).last_touched = head(s).touched, head(s).touched = kOff;");
   const bool plain = is_plain(out.text());
-  const std::string iterators = plain ? kPlainIterators : kKeptIterators;
+  // In games with stacks a move keeps the level in place of the player.
+  const bool stacks = p_.layout.has_stacks;
+  if (stacks && (out.text().find("it.player") != std::string::npos || contains(code_of.effect, "(player)")))
+    throw Unknown{};
+  const std::string iterators = plain ? kPlainIterators
+                                      : code(kKeptIterators, {stacks ? "level" : "player", stacks ? "(u8)" : ""});
   const std::string text = with_own_locals(iterators + out.text());
   // Pieces of both players often share code.
   const auto [found, added] = generator_of_.try_emplace(text, generators_);

@@ -421,10 +421,7 @@ void Compiler::check_random_sites() {
 }
 
 void Compiler::say_why_interpreted() {
-  p_->interpreted = p_->layout.has_stacks    ? "it has stacks"
-                    : p_->place_memory != 0  ? "pieces have places on tracks"
-                    : p_->layout.has_unowned ? "it has pieces that are nobody's for a time"
-                                             : "";
+  if (p_->layout.has_unowned) p_->interpreted = "it has pieces that are nobody's for a time";
 }
 
 void Compiler::read_rules(const Node& node) {

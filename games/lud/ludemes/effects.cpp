@@ -217,6 +217,8 @@ void put_at_site(const Node& n, Emitter& e, const Consequents& outer, CodeWriter
   const Consequents thens = codegen::joined(n, 3, outer);
   const auto site = out.block("if (const int at = $0; in_range<$1>(at))", {e.integer(n.kid(1)), n.imm});
   out.line("put_site(w, $0, $1, at, $2);", {kName<kind>, n.imm, e.integer(n.kid(2))});
+  if (n.kids.size() > 4 && n.has(4))
+    out.line("w->actions[w->action_count - 1].level = (i16)$0;", {e.integer(n.kid(4))});
   e.put_consequents(thens, out);
 }
 template <ActionKind kind>
@@ -305,7 +307,7 @@ Direct score_now(const Node& n, Emitter& e) {
               {e.role(who.imm), kind == ActionKind::kAddScore ? "+" : "", e.integer(n.kid(1))});
 }
 Direct set_state_now(const Node& n, Emitter& e) {
-  if (n.has(3)) return std::nullopt;
+  if (n.has(3) || n.has(4)) return std::nullopt;
   return code("if (const int at = $0; in_range<$1>(at)) set_state<Hashes>(s, $1, at, $2);",
               {e.integer(n.kid(1)), n.imm, e.integer(n.kid(2))});
 }

@@ -383,11 +383,25 @@ std::string variable(const Node& n, Emitter&) {
   if (n.imm >= 0) throw Unknown{};
   return "head(s).variable";
 }
+// What is on the level of argument k, of the site of the argument before.
+std::string level_at(const Node& n, std::size_t k, int type, const char* what, Emitter& e) {
+  return code("level_at<$0>(s, $1, $2).$3", {type, e.integer(n.kid(k - 1)), e.integer(n.kid(k)), what});
+}
+std::string state_at(const Node& n, Emitter& e) {
+  if (n.has(2)) return level_at(n, 2, n.imm, "state", e);
+  return code("state_at<$0>(s, $1)", {n.imm, e.integer(n.kid(1))});
+}
+std::string piece_value(const Node& n, Emitter& e) {
+  if (n.has(1)) return level_at(n, 1, e.own(), "value", e);
+  return code("value_at(s, $0)", {e.integer(n.kid(0))});
+}
 std::string piece_at(const Node& n, Emitter& e) {
+  if (n.has(2)) return level_at(n, 2, n.imm, "what", e);
   return code("$0<$1>(s, $2)", {e.is_sure(n.kid(1), n.imm) ? "what" : "what_at", n.imm, e.integer(n.kid(1))});
 }
 std::string owner_at(const Node& n, Emitter& e) {
   if (n.aux == kInHand) return "0";
+  if (n.has(2)) return code("owner_of($0)", {level_at(n, 2, n.imm, "what", e)});
   return code("$0<$1>(s, $2)", {e.is_sure(n.kid(1), n.imm) ? "who" : "who_at", n.imm, e.integer(n.kid(1))});
 }
 std::string map_entry(const Node& n, Emitter& e) {
@@ -494,7 +508,7 @@ const Row kRows[] = {
      nullptr,
      {"it.between"}},
     {"(site)", Type::kInt, +[](const Node&, Eval& e) -> int { return e.site; }, nullptr, {"it.site"}},
-    {"(level)", Type::kInt, +[](const Node&, Eval& e) -> int { return e.level; }},
+    {"(level)", Type::kInt, +[](const Node&, Eval& e) -> int { return e.level; }, nullptr, {"it.level"}},
     {"(player)", Type::kInt, +[](const Node&, Eval& e) -> int { return e.player; }, nullptr, {"it.player"}},
     {"(value)", Type::kInt, +[](const Node&, Eval& e) -> int { return e.value; }, nullptr, {"it.value"}},
     {"(mover)",
@@ -533,7 +547,7 @@ const Row kRows[] = {
      +[](const Node& n, Eval& e) -> int { return e.head().score[entry_of_player(n.integer(0, e), e)]; },
      +[](Node&, Compiler& c) { c.needs_score(); },
      {.expression = score_of}},
-    {"(state [sitetype] at:int [level:int])", Type::kInt, state_at, mark_state, {"state_at<$t>(s, $1)"}},
+    {"(state [sitetype] at:int [level:int])", Type::kInt, state_at, mark_state, {.expression = state_at}},
     {"(what [sitetype] at:int [level:int])", Type::kInt, what_at, mark_level, {.expression = piece_at}},
     {"(who [sitetype] at:int [level:int])", Type::kInt, who_at, mark_owner, {.expression = owner_at}},
     {"(value Piece at:int [level:int])",
@@ -543,7 +557,7 @@ const Row kRows[] = {
        c.needs_value();
        if (n.has(1)) c.needs_stacks();
      },
-     {"value_at(s, $0)"}},
+     {.expression = piece_value}},
     {"(value Player role|int)",
      Type::kInt,
      +[](const Node& n, Eval& e) -> int { return e.head().value[entry_of_player(n.integer(0, e), e)]; },

@@ -1,7 +1,7 @@
 // Stacks: their heights, their levels, teams of players that own them.
 #include <algorithm>
 
-#include "games/lud/ludemes/places.hpp"
+#include "games/lud/ludemes/code.hpp"
 
 namespace ludex::games::lud {
 
@@ -61,16 +61,54 @@ int where_level(const Node& n, Eval& e) {
   return kOff;
 }
 
+// Generated code.
+
+std::string size_stack(const Node& n, Emitter& e) {
+  if (!n.has(1)) return code("height_at<$0>(s, $1)", {n.imm, e.integer_or(n, 2, "-1")});
+  return code("size_of_stacks(s, index<$0>(0), $1)", {n.imm, e.region(n.kid(1))});
+}
+std::string top_level(const Node& n, Emitter& e) {
+  return code("top_level<$0>(s, $1)", {n.imm, e.integer(n.kid(1))});
+}
+template <class F>
+void each_level(const Node& n, Emitter& e, CodeWriter& out, F&& write) {
+  const bool down = n.has(2) && n.kid(2).imm == 1;
+  const auto site = out.block("if (const int at = $0; in_range<$1>(at))", {e.integer(n.kid(1)), n.imm});
+  out.line("const Iterators outer = it;\nconst int size = height_of(s, index<$0>(at));", {n.imm});
+  const auto loop = out.block("for (int k = 0; k < size; ++k)");
+  out.line("Iterators it = outer;\nit.level = $0;", {down ? "size - 1 - k" : "k"});
+  write();
+}
+void for_each_level(const Node& n, Emitter& e, CodeWriter& out) {
+  each_level(n, e, out, [&] { e.moves_then(kid_or_null(n, 4), n.kid(3), out); });
+}
+void for_each_level(const Node& n, Emitter& e, const Consequents& outer, CodeWriter& out) {
+  each_level(n, e, out, [&] { e.effects(n.kid(3), codegen::joined(n, 4, outer), out); });
+}
+
 const Row kRows[] = {
     {"(where Level string role at:int)", Type::kInt, where_level, marks_stacks},
-    {"(size Stack [sitetype] [in:region] [at:int])", Type::kInt, size_stack, marks_typed_stacks},
-    {"(topLevel [sitetype] at:int)", Type::kInt, top_level, marks_typed_stacks},
-    {"(forEach Level [sitetype] int ['FromBottom'|'FromTop'] moves [then])", Type::kMoves, for_each_level,
-     marks_typed_stacks},
-    {"(last LevelTo)", Type::kInt, +[](const Node&, Eval& e) -> int { return e.more().level_to; },
-     marks_stacks},
-    {"(last LevelFrom)", Type::kInt, +[](const Node&, Eval& e) -> int { return e.more().level_from; },
-     marks_stacks},
+    {"(size Stack [sitetype] [in:region] [at:int])",
+     Type::kInt,
+     size_stack,
+     marks_typed_stacks,
+     {.expression = size_stack}},
+    {"(topLevel [sitetype] at:int)", Type::kInt, top_level, marks_typed_stacks, {.expression = top_level}},
+    {"(forEach Level [sitetype] int ['FromBottom'|'FromTop'] moves [then])",
+     Type::kMoves,
+     for_each_level,
+     marks_typed_stacks,
+     {.moves = for_each_level, .effects = for_each_level}},
+    {"(last LevelTo)",
+     Type::kInt,
+     +[](const Node&, Eval& e) -> int { return e.more().level_to; },
+     marks_stacks,
+     {"(int)more(s).level_to"}},
+    {"(last LevelFrom)",
+     Type::kInt,
+     +[](const Node&, Eval& e) -> int { return e.more().level_from; },
+     marks_stacks,
+     {"(int)more(s).level_from"}},
 };
 
 }  // namespace

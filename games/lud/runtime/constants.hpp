@@ -45,6 +45,13 @@ constexpr int kVisitedAt = 0;
 constexpr int kHistoryAt = 0;
 constexpr int kHistorySize = 0;
 constexpr int kMoreAt = 0;
+constexpr bool kHasStacks = false;
+constexpr bool kHasLeftLevels = false;
+constexpr int kStartsAt = 0;
+constexpr int kLevelsAt = 0;
+constexpr int kLeftLevelsAt = 0;
+constexpr int kMostLevels = 0;
+constexpr int kPlacesAt = 0;
 
 // The memory of a thread.
 constexpr std::uint32_t kMaxMoves = 1024;
@@ -68,6 +75,12 @@ constexpr int kDice = 0;
 constexpr bool kChance = false;        // some positions wait for it
 constexpr bool kDrawsNumbers = false;  // moves draw numbers at random
 constexpr short kFaces[1][1] = {{-1}};
+
+// Tracks that come to a site twice: where their memory of places begins, and their sites.
+constexpr int kPlacedTracks = 0;
+constexpr int kPlacedMemory[] = {0};
+constexpr short kPlacedLength[] = {0};
+constexpr short kPlacedSites[][1] = {{0}};
 
 // The generated code.
 constexpr bool kAsksHost = false;  // for moves

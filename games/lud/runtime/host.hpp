@@ -30,7 +30,7 @@ struct PackedMove {
   std::uint16_t generator;  // the code that makes it
   // Iterators that its effects read.
   std::int16_t iterator_from, site, value, between;
-  std::int8_t player;
+  std::int8_t player;  // or (level), in games with stacks
   std::int8_t test;  // the condition to test before it is made, or the set of dice it uses; -1: none
 };
 enum : std::uint16_t { kNone = 4094, kNoSite = 4095 };

@@ -31,7 +31,7 @@ LUD_INLINE u32 plain_if(Workspace* w, u32 end, u32 generator, int from, int to, 
 }
 LUD_INLINE void keep(PackedMove& m, const Iterators& it) {
   m.iterator_from = (i16)it.from, m.site = (i16)it.site, m.value = (i16)it.value, m.between = (i16)it.between;
-  m.player = (i8)it.player, m.test = (i8)(kDice != 0 ? it.dice : -1);
+  m.player = (i8)(kHasStacks ? it.level : it.player), m.test = (i8)(kDice != 0 ? it.dice : -1);
 }
 LUD_INLINE void push_if(Workspace* w, u32 generator, int from, int to, const Iterators& it, bool may) {
   PackedMove& m = w->moves[w->move_count];

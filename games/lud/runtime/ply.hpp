@@ -19,12 +19,20 @@ LUD_INLINE void begin_ply(u8* s, const PackedMove& m, PlyKind mode, bool forced 
   }
   if (mode != kOfNone) ++h.plies;
 }
-LUD_INLINE void moved(u8* s, const PackedMove& m, int type) {
+// `low`: the lowest level of the pieces moved from a stack.
+LUD_INLINE void moved(u8* s, const PackedMove& m, int type, int low = 0) {
   Head& h = head(s);
   const int from = m.from >= kNone ? (int)kOff : m.from,
             to = m.from == kNoSite || m.to >= kNone ? (int)kOff : m.to;
   h.last_from = (i16)from, h.last_to = (i16)to,
   h.touched = h.last_touched = (i16)(kUsesLastTouched ? to : kOff), h.last_type = (i8)type;
+  if (kHasStacks) {
+    more(s).level_from = more(s).level_to = (u8)low;
+    if (from != to && to >= 0) {
+      const int size = height_of(s, site_index(type, to));
+      more(s).level_to = (i16)(size > 0 ? size - 1 : 0);
+    }
+  }
   if (kHasVisited && from >= 0) {
     words(s + kVisitedAt)[from >> 6] |= 1UL << (from & 63);
     if (to >= 0) words(s + kVisitedAt)[to >> 6] |= 1UL << (to & 63);
@@ -72,7 +80,7 @@ LUD_FUNCTION bool repeats(u8* s, Workspace* w, const PackedMove& m) {
   if (w->copy_count >= kCopies) [[unlikely]]
     __builtin_trap();
   u8* const copy = w->copies[w->copy_count++];
-  __builtin_memcpy(copy, s, kHasHistory ? kHistoryAt : kBytes);
+  __builtin_memcpy(copy, s, used_bytes(s, false));
   head(copy).history = 0;
   exec<true>(copy, fresh(w), m, kOfNone);
   w->move_count = moves;
@@ -98,7 +106,7 @@ LUD_FUNCTION void forbid_repetition(u8* s, Workspace* w) {
     bool seen = false;
     if (m.from != kNoSite) {
       u8* const copy = w->copies[w->copy_count++];
-      __builtin_memcpy(copy, s, kHasHistory ? kHistoryAt : kBytes);
+      __builtin_memcpy(copy, s, used_bytes(s, false));
       head(copy).history = 0;
       exec<true>(copy, fresh(w), m, kOfNone);
       w->move_count = end;
@@ -173,7 +181,9 @@ LUD_INLINE void ply(u8* s, Workspace* w, const PackedMove& m, u32 moves) {
   if (kTracks && w->tracked && m.from != kNoSite) track(w, s, m.to);
   if (kHasToClear && h.next != h.mover) {
     const SiteSet gone = load(s + kToClearAt);
-    LUD_EACH_SITE (gone, at) set_cell<Hashes>(s, kOwn, at, 0, 0, 0, 0, 0);
+    LUD_EACH_SITE (gone, at) do {
+        set_cell<Hashes>(s, kOwn, at, 0, 0, 0, 0, 0);
+      } while (kHasStacks && what<kOwn>(s, at) != 0);
     __builtin_memset(s + kToClearAt, 0, 8 * kWords);
   }
   end_ply<Hashes>(s, w);

@@ -1,6 +1,7 @@
 // Games of several players that go on for the others when one is out.
 #pragma once
 
+#include "games/lud/runtime/turns.hpp"
 #include "games/lud/runtime/workspace.hpp"
 
 namespace ludex::games::lud::runtime {
