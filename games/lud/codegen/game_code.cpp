@@ -116,7 +116,7 @@ std::string Emitter::constants() const {
   flag("kTriesLater", p_.tries_later);
   flag("kDraws", draws_);
   flag("kUsesLastTouched", p_.uses_last_touched);
-  flag("kGoesOn", p_.goes_on);
+  flag("kOthersGoOn", p_.goes_on);
   flag("kTeams", p_.teams);
   number("kDice", static_cast<long>(p_.dice.size()));
   flag("kChance", !p_.dice.empty() || p_.most_draws != 0 || p_.random_start);

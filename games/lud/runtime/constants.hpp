@@ -67,7 +67,7 @@ constexpr bool kPassDraws = true;
 constexpr bool kTriesLater = false;
 constexpr bool kDraws = false;  // playouts draw moves from sets in some phase
 constexpr bool kUsesLastTouched = false;
-constexpr bool kGoesOn = false;
+constexpr bool kOthersGoOn = false;
 constexpr bool kTeams = false;
 
 // Chance: see Program. A row of kFaces has the numbers that a die shows, ended by -1.

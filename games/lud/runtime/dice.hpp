@@ -2,6 +2,7 @@
 #pragma once
 
 #include "games/lud/runtime/cells.hpp"
+#include "games/lud/runtime/turns.hpp"
 
 namespace ludex::games::lud::runtime {
 

@@ -15,7 +15,7 @@ LUD_INLINE void begin_ply(u8* s, const PackedMove& m, PlyKind mode, bool forced 
   if (mode == kOfGame) {
     const bool passes = m.from == kNoSite && m.to == 1;
     start_ply(h, passes, forced);
-    if (kGoesOn) more(s).out = 0;
+    if (kOthersGoOn) more(s).out = 0;
   }
   if (mode != kOfNone) ++h.plies;
 }
@@ -165,9 +165,9 @@ LUD_FUNCTION void end_ply(u8* s, Workspace* w) {
     kept[h.history++] = key;
   }
   // Whoever is out is passed over, unless he moves again.
-  if (kGoesOn && turn_ends && !is_active(s, h.next)) h.next = (i8)active_after(s, h.next);
+  if (kOthersGoOn && turn_ends && !is_active(s, h.next)) h.next = (i8)active_after(s, h.next);
   pass_the_turn(h, kPlayers);
-  if (kGoesOn) h.next = (i8)active_after(s, h.mover);
+  if (kOthersGoOn) h.next = (i8)active_after(s, h.mover);
   if (turn_ends && kHasVisited) __builtin_memset(s + kVisitedAt, 0, 8 * kWords);
   if (kDice != 0)
     more(s).rolling =

@@ -7,7 +7,7 @@
 namespace ludex::games::lud::runtime {
 
 LUD_INLINE bool is_active(const u8* s, int who) {
-  return !kGoesOn || more(s).rank[who] == 0;
+  return !kOthersGoOn || more(s).rank[who] == 0;
 }
 LUD_INLINE int active_after(const u8* s, int who) {
   int next = who % kPlayers + 1;
@@ -24,7 +24,7 @@ LUD_INLINE int active_players(const u8* s) {
 }
 // The game is over: those who are left share the ranks that are left.
 LUD_INLINE void draw_all(u8* s, Workspace* w) {
-  if (kGoesOn)
+  if (kOthersGoOn)
     w->host->result(w->host, s, 0, 0, 2);
   else
     head(s).status = kDrawn;
