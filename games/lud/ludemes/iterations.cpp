@@ -325,7 +325,15 @@ std::optional<std::string> sites_of_choice(const Node& n, Emitter& e) {
 }
 
 void for_each_site_of(const Node& n, Emitter& e, CodeWriter& out) {
-  if (n.has(3)) throw Unknown{};
+  if (n.has(3)) {
+    // Those of no site have no consequents of the others.
+    const auto scope = out.block();
+    out.line("const u32 before_sites = w->move_count;");
+    each_of_region(n.kid(0), "", e, out, [&] { e.moves_then(kid_or_null(n, 2), n.kid(1), out); });
+    const auto none = out.block("if (w->move_count == before_sites)");
+    e.moves(n.kid(3), out);
+    return;
+  }
   const auto where = sites_of_choice(n.kid(1), e);
   each_of_region(n.kid(0), where ? " & " + *where : std::string(), e, out,
                  [&] { e.moves_then(kid_or_null(n, 2), where ? n.kid(1).kid(1) : n.kid(1), out); });

@@ -427,6 +427,12 @@ std::string piece_id(const Node& n, Emitter& e) {
   if (n.table == nullptr) return std::to_string(n.imm);
   return entry_of(*static_cast<const std::vector<int>*>(n.table), n.kid(1), e);
 }
+std::string where(const Node& n, Emitter& e) {
+  const auto& pieces = *static_cast<const std::vector<int>*>(n.table);
+  return code("where_piece(s, $0, $1, $2)",
+              {entry_of(pieces, n.kid(1), e), e.integer(n.kid(1)),
+               n.has(2) ? e.integer(n.kid(2)) : std::to_string(kUndefined)});
+}
 std::string hand_site(const Node& n, Emitter& e) {
   return code("hand_site($0, $1)",
               {entry_of(*static_cast<const std::vector<int>*>(n.table), n.kid(0), e), e.number(n, 1, 0)});
@@ -576,7 +582,7 @@ const Row kRows[] = {
      nullptr,
      {"$0"}},
     {"(handSite role [int])", Type::kInt, hand_site, resolve_hand, {.expression = hand_site}},
-    {"(handSite int [int])", Type::kInt, hand_site, resolve_hand},
+    {"(handSite int [int])", Type::kInt, hand_site, resolve_hand, {.expression = hand_site}},
     {"(ahead [sitetype] int [steps:int] [directions])",
      Type::kInt,
      ahead,
@@ -608,11 +614,14 @@ const Row kRows[] = {
            if (e.level_of(e.index(e.own(), at), k).what == piece) return at;
        return kOff;
      }},
-    {"(where string role [state:int])", Type::kInt, where,
+    {"(where string role [state:int])",
+     Type::kInt,
+     where,
      +[](Node& n, Compiler& c) {
        resolve_id<true>(n, c);
        if (n.has(2)) c.needs_state();
-     }},
+     },
+     {.expression = where}},
     {"(regionSite region index:int)", Type::kInt, region_site, nullptr, {"first_site($0, $1)"}},
     {"(+ int int)",
      Type::kInt,
@@ -644,8 +653,8 @@ const Row kRows[] = {
      nullptr,
      {"($0 * $1)"},
      true},
-    {"(/ int int)", Type::kInt, divide, nullptr, {}, true},
-    {"(% int int)", Type::kInt, remainder, nullptr, {}, true},
+    {"(/ int int)", Type::kInt, divide, nullptr, {"divided($0, $1)"}, true},
+    {"(% int int)", Type::kInt, remainder, nullptr, {"remainder($0, $1)"}, true},
     {"(pow int int)", Type::kInt, power, nullptr, {}, true},
     {"(abs int)",
      Type::kInt,

@@ -22,6 +22,31 @@ LUD_FUNCTION int place_of_piece(u8* s, int track, int at) {
   const int place = piece == 0 ? -1 : find_place(track, at, 0, placed(s, track, piece));
   return place < 0 ? kPlacedLength[track] : place;
 }
+// A track: its sites, and by site the first place on it (its length: none).
+struct TrackLine {
+  const i16* sites = nullptr;
+  const i16* places = nullptr;
+  int length = 0, all = 0;
+  bool loop = false;
+  int placed = -1;  // the track on which pieces have places; -1: they have none
+};
+LUD_INLINE const TrackLine& track_of(const TrackLine* lines, int player) {
+  return lines[player >= 0 && player <= kPlayers + 1 ? player : kPlayers + 2];
+}
+LUD_INLINE int track_move(u8* s, const TrackLine* lines, int player, int from, int steps) {
+  const TrackLine& line = track_of(lines, player);
+  if (line.length == 0) return kOff;
+  int place = 0;
+  if (line.placed >= 0)
+    place = place_of_piece(s, line.placed, from);
+  else if (from >= 0 && from < line.all)
+    place = line.places[from];
+  else
+    while (place < line.length && line.sites[place] != from) ++place;
+  const i64 end = (i64)place + (steps > 0 ? steps : 0);
+  if (end >= line.length && !line.loop) return kOff;
+  return line.sites[end % line.length];
+}
 // A piece goes from one site to another; kOff: it comes or goes.
 LUD_FUNCTION void keep_places(u8* s, int piece, int from, int to) {
   if (kPlacedTracks == 0 || piece == 0) return;

@@ -122,15 +122,13 @@ LUD_INLINE int count_in(const u8* s, int first, int last, int who, const u8* nam
     sum += (who < 0 || owner_of(all[k].what) == who) && (named == nullptr || named[all[k].what] != 0);
   return sum;
 }
-LUD_FUNCTION int count_levels(u8* s, int who, const u8* named) {
-  return count_in(s, starts(s)[kBase[kOwn]], starts(s)[kBase[kOwn] + kSize[kOwn]], who, named);
-}
-LUD_FUNCTION int count_levels(u8* s, int who, const u8* named, const SiteSet& in) {
+LUD_FUNCTION int count_levels(u8* s, int who, const u8* named, const SiteSet* in) {
+  const u16* const first = starts(s) + index<kOwn>(0);
+  if (in == nullptr) return count_in(s, first[0], first[kSize[kOwn]], who, named);
   int sum = 0;
-  LUD_EACH_SITE (in, at) {
+  LUD_EACH_SITE (*in, at) {
     if (at >= kSize[kOwn]) break;
-    const u16* const first = starts(s) + index<kOwn>(at);
-    sum += count_in(s, first[0], first[1], who, named);
+    sum += count_in(s, first[at], first[at + 1], who, named);
   }
   return sum;
 }
