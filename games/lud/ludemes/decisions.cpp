@@ -408,15 +408,25 @@ std::optional<std::string> add_now(const Node& n, Emitter& e) {
 }
 
 void remove(const Node& n, Emitter& e, CodeWriter& out) {
-  if (n.has(3) || n.has(5)) throw Unknown{};
+  const bool of_stack = e.program().layout.has_stacks && (n.has(3) || n.has(5));
+  if ((n.has(3) && !of_stack) || (n.has(2) && of_stack)) throw Unknown{};
   MoveCode move;
   move.action = n.has(2) ? "words(s + kToClearAt)[to >> 6] |= 1UL << (to & 63);\n"
                          : code("remove_piece<Hashes>(s, $0, to);\n", {n.imm});
+  if (of_stack) {
+    for (const std::size_t k : {std::size_t{3}, std::size_t{5}})
+      if (n.has(k) && codegen::contains(&n.kid(k), "(to)")) throw Unknown{};
+    move.before = code("const int part_count = $0, part_level = $1;\n", {e.number(n, 3, 1), e.number(n, 5, kOff)});
+    move.action = code("remove_levels<Hashes>(s, $0, to, part_level, part_count);\n", {n.imm});
+  }
   move.last_type = n.imm;
   move.then = kid_or_null(n, 4);
   const int generator = e.generator(move);
   e.each_site(n, 1, "kOff", out, [&] {
     const auto any = out.block("if (is_occupied<$0>(s, at))", {n.imm});
+    if (!n.has(5)) return e.push(generator, "at", "at", out);
+    const auto there =
+        out.block("if ($0 < height_of(s, site_index($1, at)))", {e.integer(n.kid(5)), n.imm});
     e.push(generator, "at", "at", out);
   });
 }

@@ -42,10 +42,9 @@ LUD_CHANGE void add_piece(u8* s, int type, int at, int piece, int n, int state, 
 }
 template <bool Hashes>
 LUD_CHANGE void remove_piece(u8* s, int type, int at) {
+  if constexpr (kHasStacks) return remove_levels<Hashes>(s, type, at, kOff, 1);
   const int i = site_index(type, at);
-  if (kHasStacks) {
-    remove_levels<Hashes>(s, type, at, kOff, 1);
-  } else if (what_of(s, i) != 0) {
+  if (what_of(s, i) != 0) {
     keep_places(s, what_of(s, i), at, kOff);
     set_cell<Hashes>(s, type, at, 0, 0, 0, 0, 0);
   }
@@ -61,12 +60,10 @@ LUD_FUNCTION void apply_action(u8* s, const Action& a, const Iterators& it) {
       move_levels<Hashes>(s, a.type, a.site, a.to_type, a.to, a.level, a.count, a.state);
       return;
     case kRemove:
-      if (kHasStacks && (a.level >= 0 || a.count != 1)) {
+      if constexpr (kHasStacks)
         remove_levels<Hashes>(s, a.type, a.site, a.level, a.count);
-        if (kHasToClear) words(s + kToClearAt)[a.site >> 6] &= ~(1UL << (a.site & 63));
-        return;
-      }
-      remove_piece<Hashes>(s, a.type, a.site);
+      else
+        remove_piece<Hashes>(s, a.type, a.site);
       return;
     case kRemoveLater:
       words(s + kToClearAt)[a.site >> 6] |= 1UL << (a.site & 63);

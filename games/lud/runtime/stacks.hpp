@@ -157,6 +157,7 @@ LUD_FUNCTION void remove_levels(u8* s, int type, int at, int level, int count) {
     keep_places(s, level_of(s, site_index(type, at), level).what, at, kOff);
     erase_level<Hashes>(s, type, at, level, false);
   }
+  if (kHasToClear) words(s + kToClearAt)[at >> 6] &= ~(1UL << (at & 63));
 }
 
 }  // namespace ludex::games::lud::runtime
