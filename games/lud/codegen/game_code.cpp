@@ -218,8 +218,7 @@ void Emitter::end_rules(const std::vector<const Node*>& rules, CodeWriter& out) 
     end_rule(*rule, out);
     out.line("return false;\n}();");
   }
-  out.line(
-      "if (kPassDraws && head(s).status == 0 && all_passed(head(s), kPlayers)) draw_all(s, w);");
+  out.line("if (kPassDraws && head(s).status == 0 && all_passed(head(s), kPlayers)) draw_all(s, w);");
 }
 
 std::string Emitter::ends() {
@@ -331,7 +330,8 @@ bool leaves_board(const Node& n) {
 }  // namespace
 
 bool Emitter::only_adds() const {
-  return p_.layout.slots == 1 && !p_.layout.has_stacks && std::all_of(p_.phases.begin(), p_.phases.end(), [](const Phase& phase) {
+  return p_.layout.slots == 1 && !p_.layout.has_stacks &&
+         std::all_of(p_.phases.begin(), p_.phases.end(), [](const Phase& phase) {
            return phase.adds_anywhere && (!phase.play->has(3) || leaves_board(phase.play->kid(3)));
          });
 }

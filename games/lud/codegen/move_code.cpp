@@ -17,8 +17,8 @@ void Emitter::moves(const Node& n, CodeWriter& out) {
     for (auto each = thens.rbegin(); each != thens.rend(); ++each)
       list.add(static_cast<int>(number_of(**each)));
     out.line("push_interpreted($0, $1, $2, $3, s, it);",
-             {interpreted_generator(), std::size_t{number_of(n)}, thens.empty() ? "nullptr" : table("u32", "[]", list.text()),
-              thens.size()});
+             {interpreted_generator(), std::size_t{number_of(n)},
+              thens.empty() ? "nullptr" : table("u32", "[]", list.text()), thens.size()});
   }
 }
 
@@ -148,8 +148,9 @@ int Emitter::generator(const MoveCode& code_of) {
   const std::string values = code_of.restore + code_of.before;
   std::string uses;
   if (dice != DiceOfMoves::kNone)
-    uses = code("it.dice = m.test, it.pips = pips_of(s, it.dice);\nconst DiceUse use = dice_use(s, it.dice, $0);\n",
-                {dice == DiceOfMoves::kReplay ? "true" : "false"});
+    uses = code(
+        "it.dice = m.test, it.pips = pips_of(s, it.dice);\nconst DiceUse use = dice_use(s, it.dice, $0);\n",
+        {dice == DiceOfMoves::kReplay ? "true" : "false"});
   std::string begin = uses + values;
   if (!list.empty()) {
     begin += "const u32 first = w->action_count;\n";
@@ -168,8 +169,8 @@ int Emitter::generator(const MoveCode& code_of) {
     out.line("moved(s, m, $0);", {code_of.last_type});
   else
     out.line("moved(s, m, $0, $1);",
-             {code_of.last_type, list.empty() || code_of.low_always ? code_of.low
-                                                                    : "last == first ? " + code_of.low + " : 0"});
+             {code_of.last_type,
+              list.empty() || code_of.low_always ? code_of.low : "last == first ? " + code_of.low + " : 0"});
   if (!list.empty()) out.line("run_thens<Hashes>(s, first, last, base);\nw->action_count = first;");
   const auto follow = [&](const Node* then) { out.line("t$0<Hashes>(s, base);", {consequent(then)}); };
   if (code_of.then != nullptr) follow(code_of.then);
@@ -181,8 +182,8 @@ int Emitter::generator(const MoveCode& code_of) {
   const bool stacks = p_.layout.has_stacks;
   if (stacks && (out.text().find("it.player") != std::string::npos || contains(code_of.effect, "(player)")))
     throw Unknown{};
-  const std::string iterators = plain ? kPlainIterators
-                                      : code(kKeptIterators, {stacks ? "level" : "player", stacks ? "(u8)" : ""});
+  const std::string iterators =
+      plain ? kPlainIterators : code(kKeptIterators, {stacks ? "level" : "player", stacks ? "(u8)" : ""});
   const std::string text = with_own_locals(iterators + out.text());
   // Pieces of both players often share code.
   const auto [found, added] = generator_of_.try_emplace(text, generators_);

@@ -181,8 +181,7 @@ std::uint32_t LudGame::legal_moves(const std::byte* state, Move* out) const noex
   if (compiled_ != nullptr) {
     const auto listed = compiled_->list(const_cast<std::byte*>(state), duplicates_);
     for (std::uint32_t i = 0; i < listed.count && !listed.unknown; ++i) {
-      const std::uint32_t pair =
-          static_cast<std::uint32_t>(listed.moves[i].from) << 12 | listed.moves[i].to;
+      const std::uint32_t pair = static_cast<std::uint32_t>(listed.moves[i].from) << 12 | listed.moves[i].to;
       std::uint32_t which = 0;
       for (std::uint32_t k = 0; k < i && listed.shared; ++k)
         which += static_cast<std::uint32_t>(out[k]) >> 8 == pair ? 1 : 0;

@@ -75,8 +75,7 @@ void Eval::use_dice(std::size_t begin, unsigned dice, bool replays) {
     for (int die = 0; die < size; ++die)
       if ((dice >> die & 1U) != 0) actions.push_back({.kind = ActionKind::kUseDie, .what = die});
     if (replays && equal)
-      actions.push_back(
-          {.kind = ActionKind::kSetVariable, .site = kOff, .what = kept == kOff ? pips : kOff});
+      actions.push_back({.kind = ActionKind::kSetVariable, .site = kOff, .what = kept == kOff ? pips : kOff});
     else if (replays && kept != kOff)
       actions.push_back({.kind = ActionKind::kSetDice, .what = kept});
     move.first = start;

@@ -328,8 +328,8 @@ class Eval {
   // Finds out whether the next list of moves needs a roll.
   void find_roll();
   [[nodiscard]] bool asks_for_roll(const Node& moves);
-  // The moves from `begin` on use these dice, after their own actions. `replays`: a double is played twice: the
-  // unnamed variable keeps its number, and when the first of two equal dice is used both show it again.
+  // The moves from `begin` on use these dice, after their own actions. `replays`: a double is played twice:
+  // the unnamed variable keeps its number, and when the first of two equal dice is used both show it again.
   void use_dice(std::size_t begin, unsigned dice, bool replays);
   [[nodiscard]] std::uint64_t hash() const;
   [[nodiscard]] std::uint64_t position_hash() const;  // without counters: for repetition

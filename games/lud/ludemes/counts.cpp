@@ -307,13 +307,15 @@ std::string count_pieces(const Node& n, Emitter& e) {
   const std::string who = all ? std::string("-1") : e.integer(n.kid(n.has(3) ? 3 : 0));
   const bool of_role = !n.has(3) && (!n.has(0) || n.kid(0).type == Type::kRole);
   if (!stacks && !n.has(1) && of_role && !e.program().layout.has_count) {
-    const std::string set = all ? code("pieces_of_all(s, $0)", {e.own()}) : code("owned<$0>(s, $1)", {e.own(), who});
+    const std::string set =
+        all ? code("pieces_of_all(s, $0)", {e.own()}) : code("owned<$0>(s, $1)", {e.own(), who});
     return "population(" + set + (n.has(2) ? " & " + e.region(n.kid(2)) : "") + ")";
   }
   std::string named = "nullptr";
   if (n.has(1)) {
     ArrayText called;
-    for (const Component& piece : e.program().components) called.add(piece.is_called(n.kid(1).text()) ? 1 : 0);
+    for (const Component& piece : e.program().components)
+      called.add(piece.is_called(n.kid(1).text()) ? 1 : 0);
     named = e.table("u8", "[256]", called.text());
   }
   const char* const count = stacks ? "count_levels" : "count_pieces";

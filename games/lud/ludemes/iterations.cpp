@@ -391,14 +391,16 @@ void for_each_piece(const Node& n, Emitter& e, CodeWriter& out) {
   const bool stacks = p.layout.has_stacks;
   const bool all_levels = stacks && !(n.has(4) && n.kid(4).imm != 0);
   const auto scope = out.block();
-  out.line("const u32 before_pieces = w->move_count;\nconst Iterators outer = it;\nconst int high = $0;", {high});
+  out.line("const u32 before_pieces = w->move_count;\nconst Iterators outer = it;\nconst int high = $0;",
+           {high});
   if (n.has(5)) out.line("const int low = $0;", {low});
   const char* const enough = "if (outer.existence_only != 0 && w->move_count != before_pieces) break;";
   const auto each_piece = [&](const char* piece) {
     out.line(enough);
-    out.line("Iterators it = outer;\nit.from = at;$0", {all_levels ? "\nit.level = k;"
-                                                        : stacks   ? "\nit.level = height_of(s, index<kOwn>(at)) - 1;"
-                                                                   : "\nit.to = at;"});
+    out.line("Iterators it = outer;\nit.from = at;$0",
+             {all_levels ? "\nit.level = k;"
+              : stacks   ? "\nit.level = height_of(s, index<kOwn>(at)) - 1;"
+                         : "\nit.to = at;"});
     {
       const auto of_player = out.block();
       if (next) out.line("const AsMover as(s, head(s).next);");
@@ -418,7 +420,8 @@ void for_each_piece(const Node& n, Emitter& e, CodeWriter& out) {
     out.line(enough);
     out.line("const int size = height_of(s, index<kOwn>(at));");
     const auto levels = out.block("for (int k = 0; k < size; ++k)");
-    out.line("const int piece = level_of(s, index<kOwn>(at), k).what;\nif (owner_of(piece) != player) continue;");
+    out.line(
+        "const int piece = level_of(s, index<kOwn>(at), k).what;\nif (owner_of(piece) != player) continue;");
     each_piece("piece");
     return;
   }

@@ -470,9 +470,8 @@ const Row kRows[] = {
      Type::kMoves,
      max_distance,
      nullptr,
-     {.moves = +[](const Node& n, Emitter& e, CodeWriter& out) {
-       e.moves_then(kid_or_null(n, 3), n.kid(2), out);
-     }}},
+     {.moves = +[](const Node& n, Emitter& e,
+                   CodeWriter& out) { e.moves_then(kid_or_null(n, 3), n.kid(2), out); }}},
     {"(avoidStoredState moves [then])", Type::kMoves, avoid_stored,
      +[](Node&, Compiler& c) { c.needs_history(); }},
     {"(append moves [then])", Type::kMoves, append, nullptr, {.moves = append, .ways = ways_of_append}},

@@ -383,7 +383,7 @@ std::string variable(const Node& n, Emitter&) {
   if (n.imm >= 0) throw Unknown{};
   return "head(s).variable";
 }
-// What is on the level of argument k, of the site of the argument before.
+// A field of the piece on the level of argument k, of the site of the argument before.
 std::string level_at(const Node& n, std::size_t k, int type, const char* what, Emitter& e) {
   return code("level_at<$0>(s, $1, $2).$3", {type, e.integer(n.kid(k - 1)), e.integer(n.kid(k)), what});
 }
@@ -429,9 +429,8 @@ std::string piece_id(const Node& n, Emitter& e) {
 }
 std::string where(const Node& n, Emitter& e) {
   const auto& pieces = *static_cast<const std::vector<int>*>(n.table);
-  return code("where_piece(s, $0, $1, $2)",
-              {entry_of(pieces, n.kid(1), e), e.integer(n.kid(1)),
-               n.has(2) ? e.integer(n.kid(2)) : std::to_string(kUndefined)});
+  return code("where_piece(s, $0, $1, $2)", {entry_of(pieces, n.kid(1), e), e.integer(n.kid(1)),
+                                             n.has(2) ? e.integer(n.kid(2)) : std::to_string(kUndefined)});
 }
 std::string hand_site(const Node& n, Emitter& e) {
   return code("hand_site($0, $1)",

@@ -113,6 +113,51 @@ const Row kRows[] = {
 
 }  // namespace
 
+PartCode part_of(const Node& n, const Node* from, std::size_t stack_at, Emitter& e) {
+  PartCode part;
+  if (!e.program().layout.has_stacks) return part;
+  if (from != nullptr && from->has(from_arg::kLevel)) part.level = e.integer(from->kid(from_arg::kLevel));
+  if (n.kids.size() <= stack_at || !n.has(stack_at)) return part;
+  if (!n.kid(stack_at).constant) throw Unknown{};
+  part.whole = n.kid(stack_at).imm != 0;
+  return part;
+}
+std::string piece_of_part(const PartCode& part, int type) {
+  if (part.level.empty()) return code("what<$0>(s, from)", {type});
+  return code("level_of(s, index<$0>(from), $1).what", {type, part.level});
+}
+void set_movement(MoveCode& move, const Node& n, const Movement& m, Emitter& e) {
+  if (!e.program().layout.has_stacks) {
+    move.action = code("move_piece<Hashes>(s, $0, from, $1, to, -1);\n", {m.from_type, m.to_type});
+    return;
+  }
+  const PartCode part = part_of(n, m.from, m.stack_at, e);
+  const bool counts = part.whole && n.kids.size() > m.count_at && n.has(m.count_at);
+  const bool shown = m.shown || part.whole || !part.level.empty();
+  // Values before anything changes.
+  if (shown)
+    move.before +=
+        code("const int part_size = height_of(s, site_index($0, from));\n(void)part_size;\n", {m.from_type});
+  if (shown && part.whole) move.before += "const int part_low = 0;\n";
+  if (shown && !part.whole)
+    move.before += code(
+        "const int part_level = $0, part_low = part_level >= 0 ? part_level : $1;\n",
+        {part.level.empty() ? std::string("-1") : part.level, m.shown ? "larger(part_size - 1, 0)" : "0"});
+  if (counts) {
+    if (codegen::contains(&n.kid(m.count_at), "(to)")) throw Unknown{};
+    move.before += code(
+        "const int part_said = $0, part_count = part_said >= 0 ? smaller(part_said, part_size) : part_size;\n",
+        {e.integer(n.kid(m.count_at))});
+  }
+  const char* const which = counts       ? "part_size - part_count, part_count"
+                            : part.whole ? "0, part_size"
+                            : shown      ? "part_level, 1"
+                                         : "-1, 1";
+  move.action = code("move_levels<Hashes>(s, $0, from, $1, to, $2, -1);\n", {m.from_type, m.to_type, which});
+  if (shown) move.low = "part_low";
+  move.low_always = m.always_shown;
+}
+
 std::span<const Row> stack_rows() {
   return kRows;
 }

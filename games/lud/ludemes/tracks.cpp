@@ -161,8 +161,8 @@ std::string line_of(const Track* track, Emitter& e) {
     if (&each == track) break;
   }
   return code("{$0, $1, $2, $3, $4, $5}",
-              {e.table("i16", "[]", sites.text()), e.table("i16", "[]", places.text()), length_of(*track), all,
-               track->loop ? "true" : "false", placed});
+              {e.table("i16", "[]", sites.text()), e.table("i16", "[]", places.text()), length_of(*track),
+               all, track->loop ? "true" : "false", placed});
 }
 // The lines that `track_of` says of each player, those of nobody first and of others last.
 template <class F>

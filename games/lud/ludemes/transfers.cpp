@@ -139,7 +139,8 @@ void from_to(const Node& n, Emitter& e, CodeWriter& out) {
     move.before = code("const int count = $0;\n", {e.integer(n.kid(2))});
     move.action = code("move_count<Hashes>(s, base, $0, from, $1, to, count);\n", {from_type, to_type});
   } else {
-    set_movement(move, n, {&from, from_to_arg::kStack, true, false, from_type, to_type, from_to_arg::kCount}, e);
+    set_movement(move, n, {&from, from_to_arg::kStack, true, false, from_type, to_type, from_to_arg::kCount},
+                 e);
   }
   const int generator = e.generator(move);
   // Skips invalid sites, which hold no piece.
@@ -152,9 +153,11 @@ void from_to(const Node& n, Emitter& e, CodeWriter& out) {
 
 // The part of a stack that moves, found before anything changes.
 std::string part_now(const Node& n, const PartCode& part, int type, Emitter& e) {
-  const std::string count = part.whole && n.has(from_to_arg::kCount) ? e.integer(n.kid(from_to_arg::kCount)) : "-1";
-  return code("part_of_stack(height_of(s, index<$0>(from)), $1, $2, $3)",
-              {type, part.level.empty() ? std::string("-1") : part.level, part.whole ? "true" : "false", count});
+  const std::string count =
+      part.whole && n.has(from_to_arg::kCount) ? e.integer(n.kid(from_to_arg::kCount)) : "-1";
+  return code(
+      "part_of_stack(height_of(s, index<$0>(from)), $1, $2, $3)",
+      {type, part.level.empty() ? std::string("-1") : part.level, part.whole ? "true" : "false", count});
 }
 
 void from_to(const Node& n, Emitter& e, const Consequents& outer, CodeWriter& out) {
@@ -171,8 +174,10 @@ void from_to(const Node& n, Emitter& e, const Consequents& outer, CodeWriter& ou
     if (n.has(2) && !stacks) out.line("const int count = clamped($0);", {e.integer(n.kid(2))});
     out.line("const Iterators outer_to = it;");
     each_to(&to, "it.to = at;", e, out, [&] {
-      out.line("put_site(w, $0, $1, from, 0);",
-               {stacks ? "kMoveStack" : n.has(2) ? "kMoveCount" : "kMove", from_type});
+      out.line("put_site(w, $0, $1, from, 0);", {stacks     ? "kMoveStack"
+                                                 : n.has(2) ? "kMoveCount"
+                                                            : "kMove",
+                                                 from_type});
       {
         const auto scope = out.block();
         out.line("Action& a = w->actions[w->action_count - 1];");

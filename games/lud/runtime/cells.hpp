@@ -111,7 +111,8 @@ LUD_INLINE Level level_of(const u8* s, int i, int level) {
   const int top = height_of(s, i) - 1;
   if (level < 0) level = top;
   if (level > top || top < 0) return Level{};
-  return reinterpret_cast<const Level*>(s + kLevelsAt)[reinterpret_cast<const u16*>(s + kStartsAt)[i] + level];
+  return reinterpret_cast<const Level*>(s +
+                                        kLevelsAt)[reinterpret_cast<const u16*>(s + kStartsAt)[i] + level];
 }
 template <int T>
 LUD_INLINE Level level_at(const u8* s, int at, int level) {

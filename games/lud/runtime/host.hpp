@@ -31,7 +31,7 @@ struct PackedMove {
   // Iterators that its effects read.
   std::int16_t iterator_from, site, value, between;
   std::int8_t player;  // or (level), in games with stacks
-  std::int8_t test;  // the condition to test before it is made, or the set of dice it uses; -1: none
+  std::int8_t test;    // the condition to test before it is made, or the set of dice it uses; -1: none
 };
 enum : std::uint16_t { kNone = 4094, kNoSite = 4095 };
 static_assert(sizeof(PackedMove) == 16);

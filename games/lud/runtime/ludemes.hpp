@@ -130,8 +130,8 @@ LUD_FUNCTION int where_piece(u8* s, int piece, int owner, int state) {
     if (is_it(at)) return at < kFirstHand ? at : (int)kOff;
   return kOff;
 }
-// The pieces of a player, in hands too, or in a region; of kinds that a table names, if there is one. `who` -1:
-// of everybody.
+// The pieces of a player, in hands too, or in a region; of kinds that a table names, if there is one. `who`
+// -1: of everybody.
 LUD_FUNCTION int count_pieces(u8* s, int who, const u8* named, const SiteSet* in) {
   SiteSet r = who < 0 ? pieces_of_all(s, kOwn) : owned_or_none<kOwn>(s, who);
   if (in != nullptr) r = r & *in;

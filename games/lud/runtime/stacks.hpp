@@ -85,7 +85,8 @@ LUD_INLINE void set_top(u8* s, int type, int at, const Level& piece) {
 }
 // Moves `count` pieces of a stack, the lowest of them at `level`, onto another; -1: its top alone.
 template <bool Hashes>
-LUD_FUNCTION void move_levels(u8* s, int type, int from, int to_type, int to, int level, int count, int state) {
+LUD_FUNCTION void move_levels(u8* s, int type, int from, int to_type, int to, int level, int count,
+                              int state) {
   if (to < 0 || from < 0) return;
   const int i = site_index(type, from), j = site_index(to_type, to);
   const int low = level < 0 ? height_of(s, i) - 1 : level;
@@ -104,8 +105,8 @@ LUD_FUNCTION void move_levels(u8* s, int type, int from, int to_type, int to, in
     if (from == to && type == to_type) return;
   }
 }
-// The part of a stack that moves: its lowest level (-1: the top), and how many pieces. `said`: the number that
-// the rules say; -1: none.
+// The part of a stack that moves: its lowest level (-1: the top), and how many pieces. `said`: the number
+// that the rules say; -1: none.
 struct StackPart {
   int level, count;
 };
@@ -113,8 +114,8 @@ LUD_INLINE StackPart part_of_stack(int size, int level, bool whole, int said) {
   if (said >= 0) return {size - (said < size ? said : size), said < size ? said : size};
   return whole ? StackPart{0, size} : StackPart{level < 0 ? (int)kOff : level, 1};
 }
-// The pieces of a player in all stacks, or in those of a region; of kinds that a table names, if there is one.
-// `who` -1: of everybody.
+// The pieces of a player in all stacks, or in those of a region; of kinds that a table names, if there is
+// one. `who` -1: of everybody.
 LUD_INLINE int count_in(const u8* s, int first, int last, int who, const u8* named) {
   const Level* const all = reinterpret_cast<const Level*>(s + kLevelsAt);
   int sum = 0;
