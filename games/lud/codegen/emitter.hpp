@@ -38,9 +38,6 @@ struct LineTables {
   std::string index, radials, pool;
 };
 
-// Whether moves use dice, and those of a double twice.
-enum class DiceOfMoves { kNone, kUse, kReplay };
-
 // The code that makes a kind of move.
 struct MoveCode {
   std::string restore;           // iterators from `m`
@@ -177,8 +174,8 @@ class Emitter {
   std::string piece_test;
   // When the moves being written roll before they are made, as an expression; empty: never.
   std::string rolls_if;
-  // How they use dice.
-  DiceOfMoves dice = DiceOfMoves::kNone;
+  // They use dice, and when those of a double are played twice, as an expression; empty: they use none.
+  std::string dice_replay_if;
   // Enclosing consequents of the moves being written, the outermost first.
   std::vector<const Node*> thens;
 

@@ -100,6 +100,7 @@ std::string Emitter::constants() const {
   size("kMoveCapacity", most_moves(p_) + 4096);
   size("kActionCapacity", 8192);
   size("kCopies", chains_ ? 64 : 12);
+  number("kVariablesAt", L.variables);
   number("kMoreAt", L.more);
   flag("kHasStacks", L.has_stacks);
   flag("kHasLeftLevels", L.has_left_levels);

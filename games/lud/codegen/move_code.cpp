@@ -104,7 +104,7 @@ int Emitter::interpreted_generator() {
 }
 
 Besides Emitter::besides_going(const MoveCode& move) {
-  if (!rolls_if.empty() || dice != DiceOfMoves::kNone || move.forced) return Besides::kMuch;
+  if (!rolls_if.empty() || !dice_replay_if.empty() || move.forced) return Besides::kMuch;
   const std::string goes = code("move_piece<Hashes>(s, $0, from, $0, to, -1);\n", {own()});
   if (move.action != goes || !move.restore.empty() || !move.before.empty() || !move.effects.empty() ||
       move.last_type != own())
@@ -147,10 +147,10 @@ int Emitter::generator(const MoveCode& code_of) {
   }
   const std::string values = code_of.restore + code_of.before;
   std::string uses;
-  if (dice != DiceOfMoves::kNone)
+  if (!dice_replay_if.empty())
     uses = code(
         "it.dice = m.test, it.pips = pips_of(s, it.dice);\nconst DiceUse use = dice_use(s, it.dice, $0);\n",
-        {dice == DiceOfMoves::kReplay ? "true" : "false"});
+        {dice_replay_if});
   std::string begin = uses + values;
   if (!list.empty()) {
     begin += "const u32 first = w->action_count;\n";
@@ -228,7 +228,7 @@ int Emitter::consequent(const Node* then) {
   const ScopedValue of_mover(as_next, false);
   const ScopedValue untested(piece_test, {});
   const ScopedValue unrolled(rolls_if, {});
-  const ScopedValue without_dice(dice, DiceOfMoves::kNone);
+  const ScopedValue without_dice(dice_replay_if, {});
   CodeWriter body;
   try {
     if (const auto known = direct(what)) {

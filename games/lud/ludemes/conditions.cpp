@@ -278,6 +278,9 @@ std::string greater(const Node& n, Emitter& e) {
   return compare(n, e, ">");
 }
 
+std::string triggered(const Node& n, Emitter& e) {
+  return code("triggered(s, $0, $1)", {n.imm, e.integer(n.kid(1))});
+}
 std::string is_empty(const Node& n, Emitter& e) {
   return code(e.is_sure(n.kid(1), n.imm) ? "what<$0>(s, $1) == 0" : "is_empty<$0>(s, $1)",
               {n.imm, e.integer(n.kid(1))});
@@ -311,7 +314,7 @@ std::string can_move(const Node& n, Emitter& e) {
   const ScopedValue never(e.never_played, true);
   const ScopedValue untested(e.piece_test, {});
   const ScopedValue unrolled(e.rolls_if, {});
-  const ScopedValue without_dice(e.dice, codegen::DiceOfMoves::kNone);
+  const ScopedValue without_dice(e.dice_replay_if, {});
   CodeWriter out;
   {
     const auto function = out.block("(u8* s, Iterators it)");
@@ -460,7 +463,7 @@ const Row kRows[] = {
      visited,
      +[](Node&, Compiler& c) { c.needs_visited(); },
      {"visited(s, $0)"}},
-    {"(is Triggered string role)", Type::kBool, triggered, resolve_event},
+    {"(is Triggered string role)", Type::kBool, triggered, resolve_event, {.expression = triggered}},
     {"(is Proposed string)", Type::kBool,
      +[](const Node& n, Eval& e) -> bool { return (e.head().proposed >> n.imm & 1) != 0; }, resolve_proposal},
     {"(is Decided string)", Type::kBool,

@@ -80,8 +80,13 @@ bool is_said(const Node& n, std::size_t k) {
 void for_each_die(const Node& n, Emitter& e, CodeWriter& out) {
   const std::size_t size = e.program().dice.size();
   // A move keeps its dice in seven bits, where others keep the number of a test.
-  if (size > 7 || e.program().tries_later || e.dice != codegen::DiceOfMoves::kNone) throw Unknown{};
-  const bool replays = is_said(n, die_arg::kReplay);
+  if (size > 7 || e.program().tries_later || !e.dice_replay_if.empty()) throw Unknown{};
+  std::string replays = "false";
+  if (n.has(die_arg::kReplay)) {
+    const Node& said = n.kid(die_arg::kReplay);
+    if (e.reads_iterators(&said) || codegen::contains(&said, "(to)")) throw Unknown{};
+    replays = e.boolean(said);
+  }
   const bool combined = is_said(n, die_arg::kCombined);
   const auto scope = out.block();
   out.line("const Iterators outer_dice = it;");
@@ -90,8 +95,8 @@ void for_each_die(const Node& n, Emitter& e, CodeWriter& out) {
                     : "if ((dice & (dice - 1)) != 0) continue;");
   out.line("Iterators it = outer_dice;\nit.pips = pips_of(s, dice);");
   if (n.has(die_arg::kIf)) out.line("if (!$0) continue;", {e.boolean(n.kid(die_arg::kIf))});
-  out.line("it.dice = dice$0;", {replays ? " | kReplays" : ""});
-  const ScopedValue uses(e.dice, replays ? codegen::DiceOfMoves::kReplay : codegen::DiceOfMoves::kUse);
+  out.line("it.dice = $0 ? dice | kReplays : dice;", {replays});
+  const ScopedValue uses(e.dice_replay_if, std::string(replays));
   e.moves_then(kid_or_null(n, die_arg::kThen), n.kid(die_arg::kMoves), out);
 }
 

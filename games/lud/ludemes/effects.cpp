@@ -253,6 +253,16 @@ void set_pending(const Node& n, Emitter& e, const Consequents& outer, CodeWriter
 void move_again(const Node& n, Emitter& e, const Consequents& outer, CodeWriter& out) {
   put("put_site(w, kMoveAgain, 0, kOff, 0);", codegen::joined(n, 0, outer), e, out);
 }
+void set_variable(const Node& n, Emitter& e, const Consequents& outer, CodeWriter& out) {
+  put(code("put_site(w, kSetVariable, 0, $0, $1);", {n.imm, e.integer(n.kid(1))}),
+      codegen::joined(n, 2, outer), e, out);
+}
+void trigger(const Node& n, Emitter& e, const Consequents& outer, CodeWriter& out) {
+  const Consequents thens = codegen::joined(n, 2, outer);
+  const auto one = out.block("if (const int q = $0; q >= 1 && q <= kPlayers)", {e.integer(n.kid(1))});
+  out.line("put_site(w, kTrigger, 0, kOff, $0);\nw->actions[w->action_count - 1].player = (i8)q;", {n.imm});
+  e.put_consequents(thens, out);
+}
 void note(const Node& n, Emitter& e, const Consequents& outer, CodeWriter& out) {
   put("put_site(w, kNote, 0, kOff, 0);", codegen::joined(n, 2, outer), e, out);
 }
@@ -357,14 +367,22 @@ const Row kRows[] = {
      set_pending,
      nullptr,
      {.effects = set_pending, .leaves_board = true}},
-    {"(set Var [string] int [then])", Type::kMoves, set_variable, resolve_variable},
+    {"(set Var [string] int [then])",
+     Type::kMoves,
+     set_variable,
+     resolve_variable,
+     {.effects = set_variable, .leaves_board = true}},
     {"(set NextPlayer playerof [then])", Type::kMoves, set_next_player},
     {"(moveAgain [then])",
      Type::kMoves,
      move_again,
      nullptr,
      {.effects = move_again, .direct = move_again_now, .leaves_board = true}},
-    {"(trigger string role|int [then])", Type::kMoves, trigger, resolve_event},
+    {"(trigger string role|int [then])",
+     Type::kMoves,
+     trigger,
+     resolve_event,
+     {.effects = trigger, .leaves_board = true}},
     {"(remember Value [string] int|region [unique:bool] [then])", Type::kMoves, remember, resolve_memory},
     {"(remember State [then])", Type::kMoves, remember_state,
      +[](Node& n, Compiler& c) {

@@ -380,8 +380,7 @@ std::string value_of_player(const Node& n, Emitter& e) {
   return code("head(s).value[$0]", {e.integer(n.kid(0))});
 }
 std::string variable(const Node& n, Emitter&) {
-  if (n.imm >= 0) throw Unknown{};
-  return "head(s).variable";
+  return code("variable(s, $0)", {n.imm});
 }
 // A field of the piece on the level of argument k, of the site of the argument before.
 std::string level_at(const Node& n, std::size_t k, int type, const char* what, Emitter& e) {

@@ -118,6 +118,11 @@ LUD_FUNCTION void apply_action(u8* s, const Action& a, const Iterators& it) {
                          rotation_of(s, j), value_of(s, j));
       return;
     }
+    case kSetVariable:
+      return set_variable(s, a.site, a.what);
+    case kTrigger:
+      head(s).triggered |= 1U << trigger_bit(a.what, a.player, kPlayers);
+      return;
     default:
       if (!apply_to_head(head(s), a)) it.workspace->host->action(it.workspace->host, &a, s, &it);
   }

@@ -17,6 +17,23 @@ LUD_INLINE More& more(u8* s) {
 LUD_INLINE const More& more(const u8* s) {
   return *reinterpret_cast<const More*>(s + kMoreAt);
 }
+// Variables by number; -1: the one without a name.
+LUD_INLINE int variable(const u8* s, int which) {
+  if (which < 0) return head(s).variable;
+  i32 value;
+  __builtin_memcpy(&value, s + kVariablesAt + 4 * which, 4);
+  return value;
+}
+LUD_INLINE void set_variable(u8* s, int which, i32 value) {
+  if (which < 0)
+    head(s).variable = value;
+  else
+    __builtin_memcpy(s + kVariablesAt + 4 * which, &value, 4);
+}
+LUD_INLINE bool triggered(const u8* s, int event, int player) {
+  return player >= 1 && player <= kPlayers &&
+         (head(s).triggered >> trigger_bit(event, player, kPlayers) & 1) != 0;
+}
 template <int T>
 LUD_INLINE int index(int at) {
   return kSlots == 1 ? at : at + kBase[at >= kFirstHand || kBase[T] < 0 ? kOwn : T];

@@ -44,6 +44,7 @@ constexpr int kToClearAt = 0;
 constexpr int kVisitedAt = 0;
 constexpr int kHistoryAt = 0;
 constexpr int kHistorySize = 0;
+constexpr int kVariablesAt = 0;
 constexpr int kMoreAt = 0;
 constexpr bool kHasStacks = false;
 constexpr bool kHasLeftLevels = false;
