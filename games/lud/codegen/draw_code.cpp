@@ -193,7 +193,7 @@ std::string Emitter::draw_of(const Node& play, int player) {
 std::string Emitter::draws() {
   CodeWriter functions, of_phase, has;
   for (std::size_t k = 0; k < p_.phases.size(); ++k) {
-    bool drawn = !p_.phases[k].adds_anywhere && !p_.tries_later && p_.no_repeat < 0;
+    bool drawn = !p_.phases[k].adds_anywhere && !p_.tries_later && p_.no_repeat < 0 && !p_.layout.has_stacks;
     CodeWriter cases;
     try {
       for (int q = 1; drawn && q <= p_.players; ++q) cases.add(draw_of(*p_.phases[k].play, q));

@@ -53,6 +53,7 @@ std::string Emitter::role(int role_index) const {
   switch (static_cast<Role>(role_index)) {
     case Role::kMover:
     case Role::kFriend:
+    case Role::kTeamMover:
       return "head(s).mover";
     case Role::kNext:
       return "head(s).next";

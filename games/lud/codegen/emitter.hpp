@@ -50,6 +50,9 @@ struct MoveCode {
   std::string action;            // the move itself
   int last_type = 0;             // SiteType of the end site
   const Node* then = nullptr;
+  bool forced = false;      // a pass of somebody who has no move
+  std::string low;          // of a stack the lowest level that is recorded; empty: 0
+  bool low_always = false;  // it is recorded even if the move has effects
 };
 
 class Emitter {
@@ -92,6 +95,10 @@ class Emitter {
   void push(int generator, const std::string& from, const std::string& to, CodeWriter& out) const;
   // The number of the code that makes such moves.
   int generator(const MoveCode& code);
+  // The same for moves that the interpreter makes.
+  int interpreted_generator();
+  // True if moves, or those before them, ask for a roll, as an expression.
+  std::string rolls_before(const Node& moves);
   // True if its moves need no iterators.
   [[nodiscard]] bool is_plain_generator(int number) const {
     return plain_[static_cast<std::size_t>(number)] != 0;
@@ -165,6 +172,10 @@ class Emitter {
   bool as_next = false;
   // The function that tests the moves of each piece, of which one that passes is enough; empty: none does.
   std::string piece_test;
+  // When the moves being written roll before they are made, as an expression; empty: never.
+  std::string rolls_if;
+  // They use dice, and when those of a double are played twice, as an expression; empty: they use none.
+  std::string dice_replay_if;
   // Enclosing consequents of the moves being written, the outermost first.
   std::vector<const Node*> thens;
 
@@ -189,6 +200,9 @@ class Emitter {
   std::string ends();
   std::string next_phases();
   std::string plays();
+  std::string rolls();
+  [[nodiscard]] std::string faces() const;
+  [[nodiscard]] std::string placed_tracks() const;
   [[nodiscard]] std::string making() const;
   // 1 if (no Moves Next) finds the moves of the next ply when the turn ends, 2 if always, else 0.
   [[nodiscard]] int keeps_list() const;

@@ -7,6 +7,41 @@
 
 namespace ludex::games::lud::codegen {
 
+// By die the numbers that it shows, ended by -1.
+std::string Emitter::faces() const {
+  std::size_t most = 0;
+  std::string rows;
+  for (const Die& die : p_.dice) {
+    most = std::max(most, die.values.size());
+    rows += "{";
+    for (const auto& value : die.values) rows += std::to_string(value.first) + ",";
+    rows += "-1},";
+  }
+  if (p_.dice.empty()) rows = "{-1}";
+  return code("constexpr short kFaces[][$0] = {$1};\n", {most + 1, rows});
+}
+
+// The tracks that come to a site twice, on which pieces have places.
+std::string Emitter::placed_tracks() const {
+  std::size_t longest = 1;
+  std::string memory, length, sites;
+  int count = 0;
+  for (const Track& track : p_.tracks) {
+    if (track.memory < 0) continue;
+    ++count;
+    longest = std::max(longest, track.sites.size());
+    memory += std::to_string(track.memory) + ",";
+    length += std::to_string(track.sites.size()) + ",";
+    ArrayText all;
+    for (const int site : track.sites) all.add(site);
+    sites += all.text() + ",";
+  }
+  return code(
+      "constexpr int kPlacedTracks = $0;\nconstexpr int kPlacedMemory[] = {$1 0};\n"
+      "constexpr short kPlacedLength[] = {$2 0};\nconstexpr short kPlacedSites[][$3] = {$4 {0}};\n",
+      {count, memory, length, longest, sites});
+}
+
 std::string Emitter::constants() const {
   const Layout& L = p_.layout;
   std::string text;
@@ -65,6 +100,16 @@ std::string Emitter::constants() const {
   size("kMoveCapacity", most_moves(p_) + 4096);
   size("kActionCapacity", 8192);
   size("kCopies", chains_ ? 64 : 12);
+  number("kVariablesAt", L.variables);
+  number("kMoreAt", L.more);
+  flag("kHasStacks", L.has_stacks);
+  flag("kHasLeftLevels", L.has_left_levels);
+  number("kStartsAt", L.starts);
+  number("kLevelsAt", L.levels);
+  number("kLeftLevelsAt", L.left_levels);
+  number("kMostLevels", L.most_levels);
+  number("kPlacesAt", L.places);
+  text += placed_tracks();
   number("kNoRepeat", p_.no_repeat);
   number("kCycle", p_.cycle);
   flag("kSwapRule", p_.swap_rule);
@@ -72,6 +117,12 @@ std::string Emitter::constants() const {
   flag("kTriesLater", p_.tries_later);
   flag("kDraws", draws_);
   flag("kUsesLastTouched", p_.uses_last_touched);
+  flag("kOthersGoOn", p_.goes_on);
+  flag("kTeams", p_.teams);
+  number("kDice", static_cast<long>(p_.dice.size()));
+  flag("kChance", !p_.dice.empty() || p_.most_draws != 0 || p_.random_start);
+  flag("kDrawsNumbers", p_.most_draws != 0);
+  text += faces();
   flag("kAsksHost", asks_host_);
   number("kKeepsList", keeps_list());
   text += std::string("#define LUD_MANY_CHANGES ") + (generators_ > 32 ? "1" : "0") + "\n";
@@ -89,6 +140,11 @@ std::string Emitter::constants() const {
 
 void Emitter::end_rule(const Node& n, CodeWriter& out) {
   const std::string& head = n.tree->head();
+  if (head == "result" && p_.goes_on) {
+    out.line("w->host->result(w->host, s, $0, $1, $2);\nreturn true;",
+             {n.kid(0).imm, role(n.kid(0).imm), n.kid(1).imm});
+    return;
+  }
   if (head == "result") {
     out.line("set_result(head(s), kPlayers, $0, $1);\nreturn true;", {role(n.kid(0).imm), n.kid(1).imm});
     return;
@@ -100,7 +156,9 @@ void Emitter::end_rule(const Node& n, CodeWriter& out) {
                  {integer(each->kid(1)), role(each->kid(0).imm)});
     }
     const bool misere = n.has(1) && n.kid(1).imm != 0;
-    out.line("decide_by_score(head(s), kPlayers, $0);\nreturn true;", {misere ? "true" : "false"});
+    out.line(p_.goes_on ? "w->host->rank_by_score(w->host, s, $0);\nreturn true;"
+                        : "decide_by_score(head(s), kPlayers, $0);\nreturn true;",
+             {misere ? "true" : "false"});
     return;
   }
   if (head == "forEach") {
@@ -112,7 +170,9 @@ void Emitter::end_rule(const Node& n, CodeWriter& out) {
     const auto holds = out.block("if ($0)", {boolean(n.kid(1))});
     out.line("const bool over = [&]() -> bool {");
     end_rule(n.kid(2), out);
-    out.line("return false;\n}();\nif (over) return true;\nbreak;");
+    // Where the game goes on, the rule is about every player for whom it holds.
+    out.line(p_.goes_on ? "return false;\n}();\n(void)over;"
+                        : "return false;\n}();\nif (over) return true;\nbreak;");
     return;
   }
   const auto holds = out.block("if ($0)", {boolean(n.kid(0))});
@@ -121,7 +181,8 @@ void Emitter::end_rule(const Node& n, CodeWriter& out) {
 }
 
 int Emitter::keeps_list() const {
-  if (asks_host_ || p_.players != 2 || p_.phases.size() != 1 || p_.swap_rule) return 0;
+  if (asks_host_ || p_.players != 2 || p_.phases.size() != 1 || p_.swap_rule || p_.goes_on) return 0;
+  if (!p_.dice.empty() || p_.most_draws != 0) return 0;
   // Conditions under which the moves at the end of this ply differ from those at the start of the next.
   std::string moves = p_.phases[0].play->tree->to_text();
   for (const Component& piece : p_.components)
@@ -147,20 +208,19 @@ int Emitter::keeps_list() const {
 void Emitter::end_rules(const std::vector<const Node*>& rules, CodeWriter& out) {
   const auto scope = out.block();
   for (const Node* rule : rules) {
-    if (!counts_scores(*rule)) out.line("if (head(s).status == 0)");
+    if (!counts_scores(*rule) || p_.goes_on) out.line("if (head(s).status == 0)");
     out.line("[&]() -> bool {");
     end_rule(*rule, out);
     out.line("return false;\n}();");
   }
-  out.line(
-      "if (kPassDraws && head(s).status == 0 && all_passed(head(s), kPlayers)) head(s).status = kDrawn;");
+  out.line("if (kPassDraws && head(s).status == 0 && all_passed(head(s), kPlayers)) draw_all(s, w);");
 }
 
 std::string Emitter::ends() {
   CodeWriter out;
   {
     const auto function = out.block("static bool ends(u8* s, const Iterators& base, int phase)");
-    out.line("Iterators it = base;\n(void)it;\n(void)phase;");
+    out.line("Iterators it = base;\nWorkspace* const w = base.workspace;\n(void)it;\n(void)phase;\n(void)w;");
     for (std::size_t k = 0; k < p_.phases.size(); ++k) {
       if (p_.phases[k].ends.empty()) continue;
       out.line("if (phase == $0)", {k});
@@ -201,6 +261,35 @@ std::string Emitter::next_phases() {
   return out.text();
 }
 
+std::string Emitter::rolls_before(const Node& moves) {
+  const std::string_view row = moves.row != nullptr ? moves.row->text : "";
+  if (row.starts_with("(roll")) return "true";
+  if (row.starts_with("(do ")) return rolls_before(moves.kid(0));
+  if (row.starts_with("(if "))
+    return code("($0 ? $1 : $2)", {boolean(moves.kid(0)), rolls_before(moves.kid(1)),
+                                   moves.has(2) ? rolls_before(moves.kid(2)) : std::string("false")});
+  std::string any = "false";
+  if (!row.starts_with("(or ") && !row.starts_with("(and ")) return any;
+  for (const Node* kid : moves.kids) {
+    if (kid == nullptr || (kid->type != Type::kMoves && kid->type != Type::kArray)) continue;
+    for (const Node* each : one_or_more(*kid)) any += " || " + rolls_before(*each);
+  }
+  return "(" + any + ")";
+}
+
+std::string Emitter::rolls() {
+  CodeWriter out;
+  {
+    const auto function = out.block("static bool asks_for_roll(u8* s, const Iterators& base, int phase)");
+    out.line("Iterators it = base;\n(void)it;\n(void)s;");
+    const auto choice = out.block("switch (phase)");
+    for (std::size_t k = 0; k < p_.phases.size(); ++k)
+      if (p_.phases[k].rolls) out.line("case $0: return $1;", {k, rolls_before(*p_.phases[k].play)});
+    out.line("default: return false;");
+  }
+  return out.text();
+}
+
 std::string Emitter::plays() {
   CodeWriter out, plays_of, adds;
   for (std::size_t k = 0; k < p_.phases.size(); ++k) {
@@ -236,7 +325,8 @@ bool leaves_board(const Node& n) {
 }  // namespace
 
 bool Emitter::only_adds() const {
-  return p_.layout.slots == 1 && std::all_of(p_.phases.begin(), p_.phases.end(), [](const Phase& phase) {
+  return p_.layout.slots == 1 && !p_.layout.has_stacks &&
+         std::all_of(p_.phases.begin(), p_.phases.end(), [](const Phase& phase) {
            return phase.adds_anywhere && (!phase.play->has(3) || leaves_board(phase.play->kid(3)));
          });
 }
@@ -279,9 +369,8 @@ std::string Emitter::making() const {
     out.line(sites);
     const auto choice = out.block("switch (m.generator)");
     out.line(
-        "case kInterpreted: {\n  u32 which;\n  __builtin_memcpy(&which, &m.site, 4);\n"
-        "  begin_ply(s, m, mode);\n  w->host->make(w->host, which, s, &base);\n  return;\n}\n"
-        "case kForcedPass: begin_ply(s, m, mode); moved(s, m, kOwn); return;\n"
+        "case kInterpreted: make_interpreted(s, m, base, mode); return;\n"
+        "case kForcedPass: begin_ply(s, m, mode, true); moved(s, m, kOwn); return;\n"
         "case kSwapSeats: begin_ply(s, m, mode); head(s).swapped ^= 1; head(s).next = head(s).mover; "
         "moved(s, m, kOwn); return;");
     out.add(cases_);
@@ -296,7 +385,7 @@ std::string Emitter::run() {
   in_ends_ = true;
   const std::string end_text = ends();
   in_ends_ = false;
-  const std::string phase_text = next_phases();
+  const std::string phase_text = next_phases() + rolls();
   if (keeps_list() != 0) fired("moves of the next ply kept");
   const std::string open = "namespace ludex::games::lud::runtime {\n";
   const std::string close = "}\n";

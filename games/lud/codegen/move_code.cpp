@@ -16,9 +16,9 @@ void Emitter::moves(const Node& n, CodeWriter& out) {
     ArrayText list;
     for (auto each = thens.rbegin(); each != thens.rend(); ++each)
       list.add(static_cast<int>(number_of(**each)));
-    out.line("push_interpreted($0, $1, $2, s, it);",
-             {std::size_t{number_of(n)}, thens.empty() ? "nullptr" : table("u32", "[]", list.text()),
-              thens.size()});
+    out.line("push_interpreted($0, $1, $2, $3, s, it);",
+             {interpreted_generator(), std::size_t{number_of(n)},
+              thens.empty() ? "nullptr" : table("u32", "[]", list.text()), thens.size()});
   }
 }
 
@@ -86,11 +86,25 @@ constexpr const char* kPlainIterators = "Iterators it = base;\nit.to = to;\n";
 constexpr const char* kKeptIterators =
     "Iterators it = base;\n"
     "it.from = m.iterator_from, it.site = m.site, it.value = m.value, it.between = m.between;\n"
-    "it.player = m.player, it.to = to;\n";
+    "it.$0 = $1m.player, it.to = to;\n";
 
 }  // namespace
 
+int Emitter::interpreted_generator() {
+  if (rolls_if.empty()) return 0;
+  const std::string text = code(
+      "Iterators it = base;\n(void)it;\nif ($0) roll(s);\nmake_interpreted(s, m, base, mode);\n", {rolls_if});
+  const auto [found, added] = generator_of_.try_emplace(text, generators_);
+  if (added) {
+    cases_ += code("case $0: {\n$1  return;\n}\n", {generators_++, text});
+    besides_.resize(static_cast<std::size_t>(generators_), Besides::kMuch);
+    plain_.resize(static_cast<std::size_t>(generators_), 0);
+  }
+  return found->second;
+}
+
 Besides Emitter::besides_going(const MoveCode& move) {
+  if (!rolls_if.empty() || !dice_replay_if.empty() || move.forced) return Besides::kMuch;
   const std::string goes = code("move_piece<Hashes>(s, $0, from, $0, to, -1);\n", {own()});
   if (move.action != goes || !move.restore.empty() || !move.before.empty() || !move.effects.empty() ||
       move.last_type != own())
@@ -120,7 +134,8 @@ int Emitter::generator(const MoveCode& code_of) {
       condition = code("if ($0) ", {boolean(code_of.effect->kid(kIf))});
     const std::string said = effect.tree->to_text();
     const bool elsewhere = removes_elsewhere(said);
-    const auto known = elsewhere || as_next || reads_ply(said) ? std::nullopt : direct(effect);
+    const bool records = !code_of.low.empty() && !code_of.low_always;
+    const auto known = elsewhere || as_next || records || reads_ply(said) ? std::nullopt : direct(effect);
     if (known) {
       direct_effect = code("$0{ $1 }", {condition, *known});
     } else {
@@ -131,19 +146,31 @@ int Emitter::generator(const MoveCode& code_of) {
     takes_elsewhere = takes_elsewhere || elsewhere;
   }
   const std::string values = code_of.restore + code_of.before;
-  std::string begin = values;
+  std::string uses;
+  if (!dice_replay_if.empty())
+    uses = code(
+        "it.dice = m.test, it.pips = pips_of(s, it.dice);\nconst DiceUse use = dice_use(s, it.dice, $0);\n",
+        {dice_replay_if});
+  std::string begin = uses + values;
   if (!list.empty()) {
     begin += "const u32 first = w->action_count;\n";
     begin += as_next ? "{\n  const AsMover next(s, head(s).next);\n" + list.text() + "}\n" : list.text();
   }
   CodeWriter out;
+  if (!rolls_if.empty()) out.line("if ($0) roll(s);", {rolls_if});
   out.add(begin);
   if (!list.empty()) out.line("const u32 last = w->action_count;");
-  out.line("begin_ply(s, m, mode);");
+  out.line("begin_ply(s, m, mode$0);", {code_of.forced ? ", true" : ""});
   out.add(direct_effect);
   if (!list.empty()) out.line("run_actions<Hashes>(s, first, last, base);");
   out.add(code_of.action);
-  out.line("moved(s, m, $0);", {code_of.last_type});
+  if (!uses.empty()) out.line("use_dice(s, use);");
+  if (code_of.low.empty())
+    out.line("moved(s, m, $0);", {code_of.last_type});
+  else
+    out.line("moved(s, m, $0, $1);",
+             {code_of.last_type,
+              list.empty() || code_of.low_always ? code_of.low : "last == first ? " + code_of.low + " : 0"});
   if (!list.empty()) out.line("run_thens<Hashes>(s, first, last, base);\nw->action_count = first;");
   const auto follow = [&](const Node* then) { out.line("t$0<Hashes>(s, base);", {consequent(then)}); };
   if (code_of.then != nullptr) follow(code_of.then);
@@ -151,7 +178,12 @@ int Emitter::generator(const MoveCode& code_of) {
   for (auto each = around.rbegin(); each != around.rend(); ++each) follow(*each);
   if (p_.uses_last_touched) out.line("head(s).last_touched = head(s).touched, head(s).touched = kOff;");
   const bool plain = is_plain(out.text());
-  const std::string iterators = plain ? kPlainIterators : kKeptIterators;
+  // In games with stacks a move keeps the level in place of the player.
+  const bool stacks = p_.layout.has_stacks;
+  if (stacks && (out.text().find("it.player") != std::string::npos || contains(code_of.effect, "(player)")))
+    throw Unknown{};
+  const std::string iterators =
+      plain ? kPlainIterators : code(kKeptIterators, {stacks ? "level" : "player", stacks ? "(u8)" : ""});
   const std::string text = with_own_locals(iterators + out.text());
   // Pieces of both players often share code.
   const auto [found, added] = generator_of_.try_emplace(text, generators_);
@@ -197,6 +229,8 @@ int Emitter::consequent(const Node* then) {
   const ScopedValue played(never_played, false);
   const ScopedValue of_mover(as_next, false);
   const ScopedValue untested(piece_test, {});
+  const ScopedValue unrolled(rolls_if, {});
+  const ScopedValue without_dice(dice_replay_if, {});
   CodeWriter body;
   try {
     if (const auto known = direct(what)) {

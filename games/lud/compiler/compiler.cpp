@@ -421,16 +421,7 @@ void Compiler::check_random_sites() {
 }
 
 void Compiler::say_why_interpreted() {
-  p_->interpreted = p_->layout.has_stacks    ? "it has stacks"
-                    : !p_->dice.empty()      ? "it has dice"
-                    : p_->most_draws != 0    ? "it draws numbers at random"
-                    : p_->random_start       ? "its start is drawn at random"
-                    : p_->teams              ? "it has teams"
-                    : p_->goes_on            ? "it goes on for the others when a player is out"
-                    : p_->players > 4        ? "it has more than four players"
-                    : p_->place_memory != 0  ? "pieces have places on tracks"
-                    : p_->layout.has_unowned ? "it has pieces that are nobody's for a time"
-                                             : "";
+  if (p_->layout.has_unowned) p_->interpreted = "it has pieces that are nobody's for a time";
 }
 
 void Compiler::read_rules(const Node& node) {

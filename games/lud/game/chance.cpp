@@ -124,7 +124,7 @@ void LudGame::apply_drawing(std::byte* state, Move move) const noexcept {
   more.draw_size = 0;
   ws.draws = &more;
   ws.draws_used = 0;
-  play_listed(copy, move);
+  play_move(copy, move);
   ws.draws = nullptr;
   if (more.draw_size != 0) {
     more.waiting = static_cast<std::uint32_t>(move);

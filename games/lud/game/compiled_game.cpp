@@ -17,6 +17,7 @@ Eval CompiledGame::eval(const Host* host, void* s, const Iterators* it) {
   e.player = it->player;
   e.value = it->value;
   e.way = it->way;
+  e.pips = it->pips;
   e.region = it->region;
   e.existence_only = it->existence_only;
   e.tries_later = (it->tries_later & 1) != 0;
@@ -51,6 +52,8 @@ CompiledGame::CompiledGame(const LudGame& game, std::shared_ptr<const codegen::L
     Eval e = eval(h, s, it);
     const std::size_t first = e.mark();
     node(h, which).fn.as_moves(node(h, which), e);
+    if (it->dice > 0)
+      e.use_dice(first, static_cast<unsigned>(it->dice % runtime::kReplays), it->dice >= runtime::kReplays);
     for (std::uint32_t k = 0; k < then_count; ++k) e.attach(&node(h, thens[k]), first);
     return static_cast<std::uint64_t>(first) << 32 | (e.mark() - first);
   };
@@ -75,6 +78,17 @@ CompiledGame::CompiledGame(const LudGame& game, std::shared_ptr<const codegen::L
     ws.thens.clear();
     const auto needed = static_cast<std::size_t>(context(h).program->layout.words) * 1024;
     if (ws.words.size() < needed) ws.words.resize(needed);
+  };
+  host_.result = [](const Host* h, void* s, std::int32_t role, std::int32_t player, std::int32_t outcome) {
+    const Iterators none{};
+    eval(h, s, &none).set_rank(role, player, outcome);
+  };
+  host_.rank_by_score = [](const Host* h, void* s, std::int32_t misere) {
+    const Iterators none{};
+    eval(h, s, &none).rank_by_score(misere != 0);
+  };
+  host_.draw = [](const Host* h, void* s, std::uint32_t pair, std::uint32_t which) {
+    context(h).game->apply_drawing(static_cast<std::byte*>(s), move_of(pair, which));
   };
   host_.ply = [](const Host* h, void* s, Rng* rng, void* trace) {
     context(h).game->interpreted_ply(static_cast<std::byte*>(s), *rng, static_cast<PlayoutTrace*>(trace));

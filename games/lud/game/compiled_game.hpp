@@ -21,12 +21,13 @@ class CompiledGame {
   struct List {
     const runtime::PackedMove* moves;
     std::uint32_t count;
-    bool shared;  // some moves share sites: the interpreter must decide whether their effects agree
+    bool shared;   // some moves share their sites,
+    bool unknown;  // and the interpreter must decide whether their effects agree
   };
   [[nodiscard]] List list(std::byte* s, bool duplicates) const {
     void* const workspace = library_->workspace(host_);
     const std::uint32_t count = library_->list(workspace, s, duplicates ? 1 : 0);
-    return {library_->moves(workspace), count & ~(1U << 31), count >> 31 != 0};
+    return {library_->moves(workspace), count & ~(3U << 30), count >> 30 != 0, count >> 31 != 0};
   }
   // Plays a move of the last list.
   void play(std::byte* s, std::uint32_t which) const { library_->play(library_->workspace(host_), s, which); }

@@ -76,6 +76,10 @@ std::uint32_t pair_of(const ListedMove& move) {
   return site(move.from) << 12 | site(move.to);
 }
 
+Move move_of(std::uint32_t pair, std::uint32_t which) {
+  return static_cast<Move>(pair << 8 | std::min(which, kShared - 1));
+}
+
 LudGame::~LudGame() = default;
 
 void LudGame::use(std::shared_ptr<const codegen::Library> library) {
@@ -176,10 +180,14 @@ std::uint32_t LudGame::legal_moves(const std::byte* state, Move* out) const noex
   if (is_chance(state)) return list_outcomes(state, out);
   if (compiled_ != nullptr) {
     const auto listed = compiled_->list(const_cast<std::byte*>(state), duplicates_);
-    for (std::uint32_t i = 0; i < listed.count && !listed.shared; ++i)
-      out[i] = static_cast<Move>((static_cast<std::uint32_t>(listed.moves[i].from) << 12 | listed.moves[i].to)
-                                 << 8);
-    if (!listed.shared) return listed.count;
+    for (std::uint32_t i = 0; i < listed.count && !listed.unknown; ++i) {
+      const std::uint32_t pair = static_cast<std::uint32_t>(listed.moves[i].from) << 12 | listed.moves[i].to;
+      std::uint32_t which = 0;
+      for (std::uint32_t k = 0; k < i && listed.shared; ++k)
+        which += static_cast<std::uint32_t>(out[k]) >> 8 == pair ? 1 : 0;
+      out[i] = move_of(pair, which);
+    }
+    if (!listed.unknown) return listed.count;
   }
   return interpreted_moves(state, out);
 }
@@ -198,7 +206,7 @@ std::uint32_t LudGame::interpreted_moves(const std::byte* state, Move* out) cons
     } else {
       for (std::size_t k = 0; k < i; ++k) which += static_cast<std::uint32_t>(out[k]) >> 8 == pair ? 1 : 0;
     }
-    out[i] = static_cast<Move>(pair << 8 | std::min(which, kShared - 1));
+    out[i] = move_of(pair, which);
   }
   return static_cast<std::uint32_t>(count);
 }
@@ -212,16 +220,14 @@ GameStatus LudGame::apply(std::byte* state, Move move) const noexcept {
     apply_drawing(state, move);
     return status(state);
   }
-  const std::uint32_t pair = static_cast<std::uint32_t>(move) >> 8;
-  const std::uint32_t which = static_cast<std::uint32_t>(move) & 0xFF;
-  if (compiled_ != nullptr && compiled_->apply(state, pair, which, duplicates_) != 2) return status(state);
-  play_listed(state, move);
+  play_move(state, move);
   return status(state);
 }
 
-void LudGame::play_listed(std::byte* state, Move move) const noexcept {
+void LudGame::play_move(std::byte* state, Move move) const noexcept {
   const std::uint32_t pair = static_cast<std::uint32_t>(move) >> 8;
   std::uint32_t which = static_cast<std::uint32_t>(move) & 0xFF;
+  if (compiled_ != nullptr && compiled_->apply(state, pair, which, duplicates_) != 2) return;
   const std::size_t count = list(state);
   Workspace& ws = Workspace::of_thread();
   for (std::size_t i = 0; i < count; ++i) {
@@ -247,7 +253,7 @@ std::uint32_t LudGame::move_class(const std::byte*, Move move) const noexcept {
 void LudGame::record(PlayoutTrace& trace, const std::byte* state, std::uint32_t pair,
                      std::uint32_t which) const noexcept {
   if (trace.size >= trace.capacity) return;
-  const auto move = static_cast<Move>(pair << 8 | std::min(which, kShared - 1));
+  const Move move = move_of(pair, which);
   trace.moves[trace.size++] = {move, class_of(move), to_move(state)};
 }
 
@@ -333,7 +339,7 @@ void LudGame::interpreted_ply(std::byte* state, Rng& rng, PlayoutTrace* trace) c
     const std::uint32_t pair = pair_of(all.moves[k]);
     std::uint32_t which = 0;
     for (std::size_t i = 0; i < k && all.shared; ++i) which += pair_of(all.moves[i]) == pair ? 1 : 0;
-    chosen[0] = static_cast<Move>(pair << 8 | std::min(which, kShared - 1));
+    chosen[0] = move_of(pair, which);
     if (trace != nullptr) record(*trace, state, pair, which);
     apply_drawing(state, chosen[0]);
     return;

@@ -34,6 +34,9 @@ class LudFeatures;
 // not write.
 [[nodiscard]] Eval reader(const Program& program, const std::byte* state);
 
+// The move of a pair of sites, and its index among moves that share them.
+[[nodiscard]] Move move_of(std::uint32_t pair, std::uint32_t which);
+
 // The sites of a move as a number of 24 bits, 12 each; a move of no pieces has 4095 and its kind.
 [[nodiscard]] std::uint32_t pair_of(const ListedMove& move);
 
@@ -74,6 +77,8 @@ class LudGame {
   void ranks(const std::byte* state, float* out) const noexcept;
   void returns(const std::byte* state, float* out) const noexcept;
 
+  // apply() of a game that draws numbers at random: the ply waits until chance has said all of them.
+  void apply_drawing(std::byte* state, Move move) const noexcept;
   // One random ply of a playout, as the interpreter plays it.
   void interpreted_ply(std::byte* state, Rng& rng, PlayoutTrace* trace) const noexcept;
   // Writes a move into a trace, by its pair of sites and its index among moves that share them.
@@ -120,9 +125,7 @@ class LudGame {
   [[nodiscard]] std::uint32_t rolls() const noexcept;  // outcomes of a roll
   std::uint32_t list_outcomes(const std::byte* state, Move* out) const noexcept;
   void roll(std::byte* state, Move move) const noexcept;
-  // apply() of a game that draws numbers at random: the ply waits until chance has said all of them.
-  void apply_drawing(std::byte* state, Move move) const noexcept;
-  void play_listed(std::byte* state, Move move) const noexcept;
+  void play_move(std::byte* state, Move move) const noexcept;
   [[nodiscard]] std::string roll_text(const std::byte* state, Move move) const;
   [[nodiscard]] Result<Move> parse_roll(const std::byte* state, std::string_view text) const;
   [[nodiscard]] std::size_t list(std::byte* state) const noexcept;  // the moves, in the thread's workspace

@@ -61,6 +61,29 @@ int Eval::draw(int low, int high) const {
   return low;
 }
 
+void Eval::use_dice(std::size_t begin, unsigned dice, bool replays) {
+  const More& m = more();
+  const auto size = static_cast<int>(program.dice.size());
+  const int kept = head().variable;
+  const bool equal =
+      m.dice[0] != 0 && std::all_of(m.dice, m.dice + size, [&](int shown) { return shown == m.dice[0]; });
+  auto& actions = workspace.actions;
+  for (std::size_t i = begin; i < mark(); ++i) {
+    ListedMove move = workspace.moves[i];
+    const auto start = static_cast<std::uint32_t>(actions.size());
+    for (std::uint32_t a = 0; a < move.count; ++a) actions.push_back(Action(actions[move.first + a]));
+    for (int die = 0; die < size; ++die)
+      if ((dice >> die & 1U) != 0) actions.push_back({.kind = ActionKind::kUseDie, .what = die});
+    if (replays && equal)
+      actions.push_back({.kind = ActionKind::kSetVariable, .site = kOff, .what = kept == kOff ? pips : kOff});
+    else if (replays && kept != kOff)
+      actions.push_back({.kind = ActionKind::kSetDice, .what = kept});
+    move.first = start;
+    move.count = static_cast<std::uint32_t>(actions.size()) - start;
+    workspace.moves[i] = move;
+  }
+}
+
 void Eval::apply_to_dice(const Action& a) {
   More& m = more();
   const std::size_t n = program.dice.size();

@@ -277,6 +277,9 @@ class Eval {
   [[nodiscard]] bool belongs(int role_index, int who) const;
   // The player after another in turn who is still in the game.
   [[nodiscard]] int player_after(int who) const;
+  // A result where the game goes on for the others; the ranks by scores.
+  void set_rank(int role_index, int player_index, int outcome);
+  void rank_by_score(bool misere);
   [[nodiscard]] int variables(int which) const;
   void set_variable(int which, int value);
 
@@ -325,6 +328,9 @@ class Eval {
   // Finds out whether the next list of moves needs a roll.
   void find_roll();
   [[nodiscard]] bool asks_for_roll(const Node& moves);
+  // The moves from `begin` on use these dice, after their own actions. `replays`: a double is played twice:
+  // the unnamed variable keeps its number, and when the first of two equal dice is used both show it again.
+  void use_dice(std::size_t begin, unsigned dice, bool replays);
   [[nodiscard]] std::uint64_t hash() const;
   [[nodiscard]] std::uint64_t position_hash() const;  // without counters: for repetition
   [[nodiscard]] std::uint64_t cycle_hash() const;     // with phases and the variable without a name
@@ -339,8 +345,6 @@ class Eval {
   void end_ply();
   void evaluate_ends(const std::vector<const Node*>& ends);
   bool evaluate_end(const Node& rule);
-  void set_rank(int role_index, int player_index, int outcome);
-  void rank_by_score(bool misere);
   void finish();
   void by_score(const Node& rule);
   void set_next_phase();

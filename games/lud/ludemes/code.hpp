@@ -31,10 +31,30 @@ inline const Node* condition_of_apply(const Node* where, std::size_t k) {
              : nullptr;
 }
 
-// The action that moves a piece from a site of the board to another.
-inline std::string move_piece(const Emitter& e) {
-  return code("move_piece<Hashes>(s, $0, from, $0, to, -1);\n", {e.own()});
+// The action that moves a piece from a site of the board to another, or the part of a stack that a (from ...)
+// and a `stack:`, argument k, mean; for (move from to) with the types of the sites and `count:`, argument
+// `count_at`.
+struct Movement {
+  const Node* from = nullptr;
+  std::size_t stack_at = kNoArgument;
+  bool shown = false;         // the levels, if there are no further effects
+  bool always_shown = false;  // if there are
+  int from_type = 0, to_type = 0;
+  std::size_t count_at = kNoArgument;
+};
+void set_movement(MoveCode& move, const Node& n, const Movement& movement, Emitter& e);
+inline void set_movement(MoveCode& move, const Node& n, const Node* from, std::size_t stack_at, Emitter& e,
+                         bool always_shown = false) {
+  set_movement(move, n, Movement{from, stack_at, false, always_shown, e.own(), e.own(), kNoArgument}, e);
 }
+// The level of a part of a stack, and whether it is the whole, as constants and expressions.
+struct PartCode {
+  std::string level;  // empty: none is said
+  bool whole = false;
+};
+[[nodiscard]] PartCode part_of(const Node& n, const Node* from, std::size_t stack_at, Emitter& e);
+// The piece that moves, at `from`.
+[[nodiscard]] std::string piece_of_part(const PartCode& part, int type);
 
 // The range of a (between ...) as expressions; `low` and `high` are its defaults.
 struct RangeCode {

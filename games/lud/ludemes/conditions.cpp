@@ -278,6 +278,9 @@ std::string greater(const Node& n, Emitter& e) {
   return compare(n, e, ">");
 }
 
+std::string triggered(const Node& n, Emitter& e) {
+  return code("triggered(s, $0, $1)", {n.imm, e.integer(n.kid(1))});
+}
 std::string is_empty(const Node& n, Emitter& e) {
   return code(e.is_sure(n.kid(1), n.imm) ? "what<$0>(s, $1) == 0" : "is_empty<$0>(s, $1)",
               {n.imm, e.integer(n.kid(1))});
@@ -310,6 +313,8 @@ std::string can_move(const Node& n, Emitter& e) {
   const ScopedValue exists(e.only_exists, true);
   const ScopedValue never(e.never_played, true);
   const ScopedValue untested(e.piece_test, {});
+  const ScopedValue unrolled(e.rolls_if, {});
+  const ScopedValue without_dice(e.dice_replay_if, {});
   CodeWriter out;
   {
     const auto function = out.block("(u8* s, Iterators it)");
@@ -407,7 +412,7 @@ const Row kRows[] = {
      Type::kBool,
      +[](const Node& n, Eval& e) -> bool { return e.is_friend(n.integer(0, e)); },
      resolve_who<Asked::kFriend>,
-     {.pattern = "(int)$0 == head(s).mover", .set = set_of_friends}},
+     {.pattern = "is_friend(s, $0)", .set = set_of_allies}},
     {"(is Mover int|role)",
      Type::kBool,
      +[](const Node& n, Eval& e) -> bool { return n.integer(0, e) == e.mover(); },
@@ -423,11 +428,14 @@ const Row kRows[] = {
      +[](const Node& n, Eval& e) -> bool { return n.integer(0, e) == e.head().prev; },
      nullptr,
      {"(int)$0 == head(s).prev"}},
-    {"(is Active role|int)", Type::kBool,
+    {"(is Active role|int)",
+     Type::kBool,
      +[](const Node& n, Eval& e) -> bool {
        const int who = n.integer(0, e);
        return who >= 1 && who <= e.program.players && e.is_active(who);
-     }},
+     },
+     nullptr,
+     {"is_playing(s, $0)"}},
     {"(is Even int)",
      Type::kBool,
      +[](const Node& n, Eval& e) -> bool { return n.integer(0, e) % 2 == 0; },
@@ -455,7 +463,7 @@ const Row kRows[] = {
      visited,
      +[](Node&, Compiler& c) { c.needs_visited(); },
      {"visited(s, $0)"}},
-    {"(is Triggered string role)", Type::kBool, triggered, resolve_event},
+    {"(is Triggered string role)", Type::kBool, triggered, resolve_event, {.expression = triggered}},
     {"(is Proposed string)", Type::kBool,
      +[](const Node& n, Eval& e) -> bool { return (e.head().proposed >> n.imm & 1) != 0; }, resolve_proposal},
     {"(is Decided string)", Type::kBool,

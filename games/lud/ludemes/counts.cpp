@@ -297,13 +297,31 @@ std::string count_at(const Node& n, Emitter& e) {
   return code("$0<$1>(s, $2)", {everywhere ? "count_at" : "count_on_board", n.imm, e.integer(n.kid(1))});
 }
 std::string count_pieces(const Node& n, Emitter& e) {
-  if (n.has(1) || e.program().layout.has_count || n.has(3) || (n.has(0) && n.kid(0).type != Type::kRole))
-    throw Unknown{};
-  const auto kind = n.has(0) ? static_cast<Role>(n.kid(0).imm) : Role::kAll;
-  const std::string set = kind == Role::kAll || kind == Role::kEach
-                              ? code("pieces_of_all(s, $0)", {e.own()})
-                              : code("owned<$0>(s, $1)", {e.own(), e.integer(n.kid(0))});
-  return "population(" + set + (n.has(2) ? " & " + e.region(n.kid(2)) : "") + ")";
+  const bool stacks = e.program().layout.has_stacks;
+  const auto kind = !n.has(0)                      ? Role::kAll
+                    : n.kid(0).type == Type::kRole ? static_cast<Role>(n.kid(0).imm)
+                                                   : Role::kNeutral;
+  const bool all = !n.has(3) && (kind == Role::kAll || kind == Role::kEach);
+  const bool several = n.has(0) && n.kid(0).type == Type::kRole && Eval::is_group(n.kid(0).imm);
+  if (several && !n.has(3) && (e.program().players > 2 || kind >= Role::kTeam1)) throw Unknown{};
+  const std::string who = all ? std::string("-1") : e.integer(n.kid(n.has(3) ? 3 : 0));
+  const bool of_role = !n.has(3) && (!n.has(0) || n.kid(0).type == Type::kRole);
+  if (!stacks && !n.has(1) && of_role && !e.program().layout.has_count) {
+    const std::string set =
+        all ? code("pieces_of_all(s, $0)", {e.own()}) : code("owned<$0>(s, $1)", {e.own(), who});
+    return "population(" + set + (n.has(2) ? " & " + e.region(n.kid(2)) : "") + ")";
+  }
+  std::string named = "nullptr";
+  if (n.has(1)) {
+    ArrayText called;
+    for (const Component& piece : e.program().components)
+      called.add(piece.is_called(n.kid(1).text()) ? 1 : 0);
+    named = e.table("u8", "[256]", called.text());
+  }
+  const char* const count = stacks ? "count_levels" : "count_pieces";
+  if (!n.has(2)) return code("$0(s, $1, $2, nullptr)", {count, who, named});
+  return code("[&] { const SiteSet in = $0; return $1(s, $2, $3, &in); }()",
+              {e.region(n.kid(2)), count, who, named});
 }
 std::string no_pieces(const Node& n, Emitter& e) {
   return count_pieces(n, e) + " == 0";
@@ -386,12 +404,15 @@ const Row kRows[] = {
      nullptr,
      {"((int)head(s).turns + 1)"}},
     {"(count Players)", Type::kInt, +[](const Node&, Eval& e) -> int { return e.program.players; }},
-    {"(count Active)", Type::kInt,
+    {"(count Active)",
+     Type::kInt,
      +[](const Node&, Eval& e) -> int {
        int active = 0;
        for (int q = 1; q <= e.program.players; ++q) active += e.is_active(q) ? 1 : 0;
        return active;
-     }},
+     },
+     nullptr,
+     {"active_players(s)"}},
     {"(count Rows)", Type::kInt, +[](const Node&, Eval& e) -> int { return e.program.board().rows; }},
     {"(count Columns)", Type::kInt, +[](const Node&, Eval& e) -> int { return e.program.board().columns; }},
 };

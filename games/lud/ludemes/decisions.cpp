@@ -257,6 +257,13 @@ void range_kind(Node& n, Compiler&) {
 
 // Generated code.
 
+// Moves with a level that is no constant would need it when they are made.
+int level_or_throw(const Node* where, std::size_t k) {
+  if (where == nullptr || !where->has(k)) return kOff;
+  if (!where->kid(k).constant) throw Unknown{};
+  return where->kid(k).imm;
+}
+
 // The pieces of a (piece ...) as expressions: numbers, or those of a name, by `owner` if it has several.
 std::vector<std::string> pieces_of(const Node& piece, Emitter& e, const char* by_owner) {
   std::vector<std::string> pieces;
@@ -284,10 +291,10 @@ bool reads_its_site(const Node& piece) {
 
 bool adds_one(const Node& n) {
   return n.has(0) && n.kid(0).kid(0).type != Type::kArray && n.has(1) && n.kid(1).has(to_arg::kSites) &&
-         n.kid(1).kid(to_arg::kSites).type == Type::kInt && !n.has(3);
+         n.kid(1).kid(to_arg::kSites).type == Type::kInt && !n.has(3) && !n.kid(1).has(to_arg::kLevel);
 }
 bool removes_one(const Node& n) {
-  return n.has(1) && n.kid(1).type == Type::kInt && !n.has(3) && !n.has(4);
+  return n.has(1) && n.kid(1).type == Type::kInt && !n.has(3) && !n.has(4) && !n.has(5);
 }
 
 // The code that adds a piece, an expression that does not depend on (to).
@@ -298,8 +305,10 @@ int add_generator(const Node& n, const std::string& piece, Emitter& e) {
   move.effect = effect_of(to, to_arg::kApply);
   // The value was computed before (to) was set; it does not depend on (to).
   move.before = code("const int piece = $0, state = $1;\n(void)state;\n", {piece, state_of(n, e)});
-  move.action =
-      code("add_piece<Hashes>(s, $0, to, piece, $1, state, 0);\n", {type, n.has(2) ? n.kid(2).imm : 1});
+  const int level = level_or_throw(to, to_arg::kLevel), count = n.has(2) ? n.kid(2).imm : 1;
+  move.action = level < 0 ? code("add_piece<Hashes>(s, $0, to, piece, $1, state, 0);\n", {type, count})
+                          : code("add_levels<Hashes>(s, $0, to, $1, $2, Level{(u8)piece, (u8)state});\n",
+                                 {type, level, count});
   move.last_type = type;
   move.then = kid_or_null(n, 3);
   return e.generator(move);
@@ -365,6 +374,7 @@ void add(const Node& n, Emitter& e, const Consequents& outer, CodeWriter& out) {
   const int type = type_of(to, e);
   const std::string count = e.number(n, 2, 1);
   const std::string state = state_of(n, e);
+  const std::string level = to != nullptr ? e.number(*to, to_arg::kLevel, kOff) : "-1";
   const std::vector<std::string> pieces =
       n.has(0) ? pieces_of(n.kid(0), e, kOfMover) : std::vector<std::string>{"head(s).mover"};
   CodeWriter values, list;
@@ -375,12 +385,13 @@ void add(const Node& n, Emitter& e, const Consequents& outer, CodeWriter& out) {
     list.line(
         "put_site(w, kAdd, $0, at, $1);\n"
         "w->actions[w->action_count - 1].count = (i16)count, w->actions[w->action_count - 1].state = "
-        "(i16)state;",
+        "(i16)state, w->actions[w->action_count - 1].level = (i16)level;",
         {type, name});
     e.put_consequents(thens, list);
   }
   const auto scope = out.block();
-  out.line("const Iterators outer_to = it;\nconst int count = $0, state = $1;", {count, state});
+  out.line("const Iterators outer_to = it;\nconst int count = $0, state = $1, level = $2;",
+           {count, state, level});
   out.add(values.text());
   each_to(to, "it.to = it.site = at;", e, out, [&] { out.add(list.text()); });
 }
@@ -396,29 +407,49 @@ std::optional<std::string> add_now(const Node& n, Emitter& e) {
 }
 
 void remove(const Node& n, Emitter& e, CodeWriter& out) {
-  if (n.has(3)) throw Unknown{};
+  const bool of_stack = e.program().layout.has_stacks && (n.has(3) || n.has(5));
+  if ((n.has(3) && !of_stack) || (n.has(2) && of_stack)) throw Unknown{};
   MoveCode move;
   move.action = n.has(2) ? "words(s + kToClearAt)[to >> 6] |= 1UL << (to & 63);\n"
                          : code("remove_piece<Hashes>(s, $0, to);\n", {n.imm});
+  if (of_stack) {
+    for (const std::size_t k : {std::size_t{3}, std::size_t{5}})
+      if (n.has(k) && codegen::contains(&n.kid(k), "(to)")) throw Unknown{};
+    move.before =
+        code("const int part_count = $0, part_level = $1;\n", {e.number(n, 3, 1), e.number(n, 5, kOff)});
+    move.action = code("remove_levels<Hashes>(s, $0, to, part_level, part_count);\n", {n.imm});
+  }
   move.last_type = n.imm;
   move.then = kid_or_null(n, 4);
   const int generator = e.generator(move);
   e.each_site(n, 1, "kOff", out, [&] {
     const auto any = out.block("if (is_occupied<$0>(s, at))", {n.imm});
+    if (!n.has(5)) return e.push(generator, "at", "at", out);
+    const auto there = out.block("if ($0 < height_of(s, site_index($1, at)))", {e.integer(n.kid(5)), n.imm});
     e.push(generator, "at", "at", out);
   });
 }
 void remove(const Node& n, Emitter& e, const Consequents& outer, CodeWriter& out) {
-  if (n.has(3)) throw Unknown{};
+  const bool stacks = e.program().layout.has_stacks;
+  if (n.has(3) && !stacks) throw Unknown{};
   const Consequents thens = codegen::joined(n, 4, outer);
   e.each_site(n, 1, "kOff", out, [&] {
     const auto any = out.block("if (is_occupied<$0>(s, at))", {n.imm});
-    out.line("put_site(w, $0, $1, at, 0);", {n.has(2) ? "kRemoveLater" : "kRemove", n.imm});
-    e.put_consequents(thens, out);
+    const auto put = [&] {
+      out.line("put_site(w, $0, $1, at, 0);", {n.has(2) ? "kRemoveLater" : "kRemove", n.imm});
+      if (n.has(3)) out.line("w->actions[w->action_count - 1].count = (i16)$0;", {e.integer(n.kid(3))});
+      if (n.has(5)) out.line("w->actions[w->action_count - 1].level = (i16)level;");
+      e.put_consequents(thens, out);
+    };
+    if (!n.has(5)) return put();
+    const auto there = out.block("if (const int level = $0; level < height_of(s, site_index($1, at)))",
+                                 {e.integer(n.kid(5)), n.imm});
+    put();
   });
 }
 std::optional<std::string> remove_now(const Node& n, Emitter& e) {
-  if (n.has(2) || n.has(3) || n.has(4) || !n.has(1) || n.kid(1).type != Type::kInt) return std::nullopt;
+  if (n.has(2) || n.has(3) || n.has(4) || n.has(5) || !n.has(1) || n.kid(1).type != Type::kInt)
+    return std::nullopt;
   return code("if (const int at = $0; is_occupied<$1>(s, at)) remove_piece<Hashes>(s, $1, at);",
               {e.integer(n.kid(1)), n.imm});
 }
@@ -428,6 +459,11 @@ void select(const Node& n, Emitter& e, CodeWriter& out) {
   MoveCode move;
   move.last_type = to != nullptr ? type_of(to, e) : type_of(&n.kid(0), e);
   move.then = kid_or_null(n, 2);
+  if (n.kid(0).has(from_arg::kLevel)) {
+    move.before = code("const int part_low = larger($0, 0);\n", {e.integer(n.kid(0).kid(from_arg::kLevel))});
+    move.low = "part_low";
+    move.low_always = true;
+  }
   const int generator = e.generator(move);
   e.each_from(
       &n.kid(0), out,

@@ -217,6 +217,8 @@ void put_at_site(const Node& n, Emitter& e, const Consequents& outer, CodeWriter
   const Consequents thens = codegen::joined(n, 3, outer);
   const auto site = out.block("if (const int at = $0; in_range<$1>(at))", {e.integer(n.kid(1)), n.imm});
   out.line("put_site(w, $0, $1, at, $2);", {kName<kind>, n.imm, e.integer(n.kid(2))});
+  if (n.kids.size() > 4 && n.has(4))
+    out.line("w->actions[w->action_count - 1].level = (i16)$0;", {e.integer(n.kid(4))});
   e.put_consequents(thens, out);
 }
 template <ActionKind kind>
@@ -250,6 +252,16 @@ void set_pending(const Node& n, Emitter& e, const Consequents& outer, CodeWriter
 }
 void move_again(const Node& n, Emitter& e, const Consequents& outer, CodeWriter& out) {
   put("put_site(w, kMoveAgain, 0, kOff, 0);", codegen::joined(n, 0, outer), e, out);
+}
+void set_variable(const Node& n, Emitter& e, const Consequents& outer, CodeWriter& out) {
+  put(code("put_site(w, kSetVariable, 0, $0, $1);", {n.imm, e.integer(n.kid(1))}),
+      codegen::joined(n, 2, outer), e, out);
+}
+void trigger(const Node& n, Emitter& e, const Consequents& outer, CodeWriter& out) {
+  const Consequents thens = codegen::joined(n, 2, outer);
+  const auto one = out.block("if (const int q = $0; q >= 1 && q <= kPlayers)", {e.integer(n.kid(1))});
+  out.line("put_site(w, kTrigger, 0, kOff, $0);\nw->actions[w->action_count - 1].player = (i8)q;", {n.imm});
+  e.put_consequents(thens, out);
 }
 void note(const Node& n, Emitter& e, const Consequents& outer, CodeWriter& out) {
   put("put_site(w, kNote, 0, kOff, 0);", codegen::joined(n, 2, outer), e, out);
@@ -305,7 +317,7 @@ Direct score_now(const Node& n, Emitter& e) {
               {e.role(who.imm), kind == ActionKind::kAddScore ? "+" : "", e.integer(n.kid(1))});
 }
 Direct set_state_now(const Node& n, Emitter& e) {
-  if (n.has(3)) return std::nullopt;
+  if (n.has(3) || n.has(4)) return std::nullopt;
   return code("if (const int at = $0; in_range<$1>(at)) set_state<Hashes>(s, $1, at, $2);",
               {e.integer(n.kid(1)), n.imm, e.integer(n.kid(2))});
 }
@@ -355,14 +367,22 @@ const Row kRows[] = {
      set_pending,
      nullptr,
      {.effects = set_pending, .leaves_board = true}},
-    {"(set Var [string] int [then])", Type::kMoves, set_variable, resolve_variable},
+    {"(set Var [string] int [then])",
+     Type::kMoves,
+     set_variable,
+     resolve_variable,
+     {.effects = set_variable, .leaves_board = true}},
     {"(set NextPlayer playerof [then])", Type::kMoves, set_next_player},
     {"(moveAgain [then])",
      Type::kMoves,
      move_again,
      nullptr,
      {.effects = move_again, .direct = move_again_now, .leaves_board = true}},
-    {"(trigger string role|int [then])", Type::kMoves, trigger, resolve_event},
+    {"(trigger string role|int [then])",
+     Type::kMoves,
+     trigger,
+     resolve_event,
+     {.effects = trigger, .leaves_board = true}},
     {"(remember Value [string] int|region [unique:bool] [then])", Type::kMoves, remember, resolve_memory},
     {"(remember State [then])", Type::kMoves, remember_state,
      +[](Node& n, Compiler& c) {

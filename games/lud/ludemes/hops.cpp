@@ -201,7 +201,7 @@ int make_hop(const Node& n, const RangeCode& range, const std::string& pool, Emi
   move.last_type = e.own();
   move.then = kid_or_null(n, 4);
   move.takes_at_end = false;
-  move.action = move_piece(e);
+  set_movement(move, n, kid_or_null(n, 0), 5, e, true);
   move.restore =
       "it.from = from;\nit.between = kOff;\n"
       "const int hurdle = (u16)m.iterator_from, length = m.between;\n(void)hurdle, (void)length;\n";
@@ -210,7 +210,8 @@ int make_hop(const Node& n, const RangeCode& range, const std::string& pool, Emi
   const bool reads =
       only != nullptr && (codegen::contains(only, "(between)") || codegen::contains(only, "(from)") ||
                           codegen::contains(only, "(then"));
-  if (only != nullptr && !reads && removes_only(*only, {"(remove (to)"}) &&
+  const bool stacks = e.program().layout.has_stacks;
+  if (only != nullptr && !reads && !stacks && removes_only(*only, {"(remove (to)"}) &&
       e.direct(only->kid(apply_arg::kEffect))) {
     move.restore.clear();
     move.takes_at_end = true;
@@ -222,7 +223,7 @@ int make_hop(const Node& n, const RangeCode& range, const std::string& pool, Emi
                       at_between->kid(apply_arg::kEffect).tree->to_text() == "(remove (between))" &&
                       range.low == "1" && range.high == "1";
   const Node* const between = kid_or_null(n, 2);
-  if (simple && is_short(between) &&
+  if (simple && !stacks && is_short(between) &&
       is_in_the_middle(e.directions(n, 1, Absolute::kAdjacent), e.program().board())) {
     move.restore.clear();
     move.taken = "((from + to) >> 1)";
@@ -234,7 +235,7 @@ int make_hop(const Node& n, const RangeCode& range, const std::string& pool, Emi
   }
   if (simple) {
     move.taken = pool + "[hurdle]";
-    move.before =
+    move.before +=
         code("if (what<$0>(s, $1[hurdle]) != 0) remove_piece<Hashes>(s, $0, $1[hurdle]);\n", {e.own(), pool});
     return e.generator(move);
   }
@@ -458,7 +459,7 @@ std::vector<std::vector<int>> leaps_by_site(const Node& n, Emitter& e) {
 int leap_generator(const Node& n, Emitter& e) {
   MoveCode move;
   move.effect = effect_of(&n.kid(4), to_arg::kApply);
-  move.action = move_piece(e);
+  set_movement(move, n, kid_or_null(n, 0), kNoArgument, e);
   move.last_type = e.own();
   move.then = kid_or_null(n, 5);
   return e.generator(move);

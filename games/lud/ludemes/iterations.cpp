@@ -325,7 +325,15 @@ std::optional<std::string> sites_of_choice(const Node& n, Emitter& e) {
 }
 
 void for_each_site_of(const Node& n, Emitter& e, CodeWriter& out) {
-  if (n.has(3)) throw Unknown{};
+  if (n.has(3)) {
+    // Those of no site have no consequents of the others.
+    const auto scope = out.block();
+    out.line("const u32 before_sites = w->move_count;");
+    each_of_region(n.kid(0), "", e, out, [&] { e.moves_then(kid_or_null(n, 2), n.kid(1), out); });
+    const auto none = out.block("if (w->move_count == before_sites)");
+    e.moves(n.kid(3), out);
+    return;
+  }
   const auto where = sites_of_choice(n.kid(1), e);
   each_of_region(n.kid(0), where ? " & " + *where : std::string(), e, out,
                  [&] { e.moves_then(kid_or_null(n, 2), where ? n.kid(1).kid(1) : n.kid(1), out); });
@@ -335,8 +343,29 @@ void for_each_player(const Node& n, Emitter& e, CodeWriter& out) {
   each_player(out, [&] { e.moves_then(kid_or_null(n, 1), n.kid(0), out); });
 }
 
+// The first and the last but one of the sites of (forEach Piece ... container:...), as expressions.
+std::pair<std::string, std::string> sites_of_container(const Node& n, Emitter& e) {
+  const auto& all = e.program().containers;
+  if (!n.has(5)) return {"0", "kBoard[kOwn]"};
+  const bool named = n.kid(5).type == Type::kString;
+  if (named || n.kid(5).constant) {
+    const int which = named ? n.aux : n.kid(5).imm;
+    if (which < 0 || which >= static_cast<int>(all.size())) return {"0", "0"};
+    const Container& container = all[static_cast<std::size_t>(which)];
+    return {std::to_string(container.first), std::to_string(container.first + container.size)};
+  }
+  ArrayText first, last;
+  for (const Container& each : all) {
+    first.add(each.first);
+    last.add(each.first + each.size);
+  }
+  const std::string which = e.integer(n.kid(5));
+  return {code("at_or($0, $1, $2, 0)", {e.table("i16", "[]", first.text()), all.size(), which}),
+          code("at_or($0, $1, $2, 0)", {e.table("i16", "[]", last.text()), all.size(), which})};
+}
+
 void for_each_piece(const Node& n, Emitter& e, CodeWriter& out) {
-  if (n.has(4) || n.has(5)) throw Unknown{};
+  if (n.has(4) && !n.kid(4).constant) throw Unknown{};
   const auto role = n.has(2) && n.kid(2).type == Type::kRole ? static_cast<Role>(n.kid(2).imm) : Role::kMover;
   const bool next = n.has(2) && role == Role::kNext;
   if (n.has(2) && n.kid(2).type != Type::kRole) throw Unknown{};
@@ -358,32 +387,54 @@ void for_each_piece(const Node& n, Emitter& e, CodeWriter& out) {
     const std::string name = e.function("of_piece", "inline void", codegen::function_of_moves(body.text()));
     cases += code("case $0: $1(s, it); break;\n", {c, name});
   }
+  const auto [low, high] = sites_of_container(n, e);
+  const bool stacks = p.layout.has_stacks;
+  const bool all_levels = stacks && !(n.has(4) && n.kid(4).imm != 0);
   const auto scope = out.block();
-  out.line(
-      "const u32 before_pieces = w->move_count;\nconst SiteSet pieces = owned<$0>(s, head(s).$1);\n"
-      "const Iterators outer = it;",
-      {e.own(), next ? "next" : "mover"});
-  const auto loop = out.block("LUD_EACH_SITE(pieces, at)");
-  out.line(
-      "if (at >= kBoard[kOwn]) continue;\n"
-      "if (outer.existence_only != 0 && w->move_count != before_pieces) break;\n"
-      "Iterators it = outer;\nit.from = it.to = at;");
-  {
-    const auto of_player = out.block();
-    if (next) out.line("const AsMover as(s, head(s).next);");
-    const auto choice = out.block("switch (what<$0>(s, at))", {e.own()});
-    out.add(cases);
-    out.line("default: break;");
+  out.line("const u32 before_pieces = w->move_count;\nconst Iterators outer = it;\nconst int high = $0;",
+           {high});
+  if (n.has(5)) out.line("const int low = $0;", {low});
+  const char* const enough = "if (outer.existence_only != 0 && w->move_count != before_pieces) break;";
+  const auto each_piece = [&](const char* piece) {
+    out.line(enough);
+    out.line("Iterators it = outer;\nit.from = at;$0",
+             {all_levels ? "\nit.level = k;"
+              : stacks   ? "\nit.level = height_of(s, index<kOwn>(at)) - 1;"
+                         : "\nit.to = at;"});
+    {
+      const auto of_player = out.block();
+      if (next) out.line("const AsMover as(s, head(s).next);");
+      const auto choice = out.block("switch ($0)", {piece});
+      out.add(cases);
+      out.line("default: break;");
+    }
+    if (test.before().empty()) return;
+    const auto some = out.block("if (w->move_count != before_pieces)");
+    out.line("if (keeps_one(w, before_pieces, [&](const PackedMove& m) { return $0(s, outer, m); })) break;",
+             {test.before()});
+  };
+  if (all_levels) {
+    if (!test.before().empty()) throw Unknown{};
+    out.line("const int player = head(s).$0;", {next ? "next" : "mover"});
+    const auto sites = out.block("for (int at = $0; at < high; ++at)", {n.has(5) ? "low" : "0"});
+    out.line(enough);
+    out.line("const int size = height_of(s, index<kOwn>(at));");
+    const auto levels = out.block("for (int k = 0; k < size; ++k)");
+    out.line(
+        "const int piece = level_of(s, index<kOwn>(at), k).what;\nif (owner_of(piece) != player) continue;");
+    each_piece("piece");
+    return;
   }
-  if (test.before().empty()) return;
-  const auto some = out.block("if (w->move_count != before_pieces)");
-  out.line("if (keeps_one(w, before_pieces, [&](const PackedMove& m) { return $0(s, outer, m); })) break;",
-           {test.before()});
+  out.line("const SiteSet pieces = owned<$0>(s, head(s).$1);", {e.own(), next ? "next" : "mover"});
+  const auto loop = out.block("LUD_EACH_SITE(pieces, at)");
+  out.line(n.has(5) ? "if (at < low || at >= high) continue;" : "if (at >= high) continue;");
+  each_piece(code("what<$0>(s, at)", {e.own()}).c_str());
 }
 
 // Moves as sets.
 
 void ways_of_each_piece(const Node& n, Emitter& e, codegen::WayWriter& out) {
+  if (e.program().layout.has_stacks) throw Unknown{};
   if (n.has(4) || n.has(5) || !out.sites.empty()) throw Unknown{};
   if (n.has(2) && (n.kid(2).type != Type::kRole || static_cast<Role>(n.kid(2).imm) != Role::kMover))
     throw Unknown{};

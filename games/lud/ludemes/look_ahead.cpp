@@ -265,8 +265,54 @@ void one_of_parts(const Node& n, const std::string& test, Emitter& e, CodeWriter
   out.line("it.existence_only = ex;");
 }
 
+// True for a roll without consequents, or a choice of such.
+bool only_rolls(const Node& n) {
+  const std::string_view row = n.row != nullptr ? n.row->text : "";
+  if (row == "(roll [then])") return !n.has(0);
+  return row == "(if bool moves [moves] [then])" && only_rolls(n.kid(1)) &&
+         (!n.has(2) || only_rolls(n.kid(2))) && !n.has(3);
+}
+
+// (do (roll) next:moves): the dice show the roll while the moves are listed.
+void roll_then(const Node& n, Emitter& e, CodeWriter& out) {
+  if (!only_rolls(n.kid(0)) || n.has(2) || !e.rolls_if.empty() || e.program().uses_last_touched)
+    throw Unknown{};
+  if (e.reads_iterators(&n.kid(0)) || codegen::contains(&n.kid(0), "(to)")) throw Unknown{};
+  const Node* const then = kid_or_null(n, 3);
+  const std::string rolls = e.rolls_before(n.kid(0));
+  const ScopedValue all(e.only_exists, false);
+  const ScopedValue rolled(e.rolls_if, std::string(rolls));
+  CodeWriter list, pass;
+  e.moves_then(then, n.kid(1), list);
+  auto thens = e.thens;
+  if (then != nullptr) thens.push_back(then);
+  {
+    const ScopedValue around(e.thens, std::move(thens));
+    MoveCode move;
+    move.last_type = e.own();
+    move.forced = true;
+    pass.line("if (rolls && asks_for_all && w->move_count == first) pass(w, $0);", {e.generator(move)});
+  }
+  const auto scope = out.block();
+  out.line(
+      "const u32 first = w->move_count;\nconst bool asks_for_all = it.existence_only == 0;\n"
+      "const bool rolls = ($0) && more(s).rolling == kRolled;",
+      {rolls});
+  {
+    const auto shown = out.block();
+    out.line(
+        "const DiceBefore before(s);\nif (rolls) roll(s);\nIterators of_all = it;\n"
+        "of_all.existence_only = of_all.tries_later = 0;");
+    const auto inner = out.block();
+    out.line("Iterators it = of_all;");
+    out.add(list.text());
+  }
+  // Dice have been rolled even if there is no move for them.
+  out.add(pass.text());
+}
+
 void do_then(const Node& n, Emitter& e, CodeWriter& out) {
-  if (n.has(1)) throw Unknown{};
+  if (n.has(1)) return roll_then(n, e, out);
   const Node* const then = kid_or_null(n, 3);
   if (!n.has(2)) {
     e.moves_then(then, n.kid(0), out);
@@ -420,7 +466,12 @@ const Row kRows[] = {
      +[](Node& n, Compiler& c) {
        if (n.has(0)) c.needs_value();
      }},
-    {"(max Distance [string] [role] moves [then])", Type::kMoves, max_distance},
+    {"(max Distance [string] [role] moves [then])",
+     Type::kMoves,
+     max_distance,
+     nullptr,
+     {.moves = +[](const Node& n, Emitter& e,
+                   CodeWriter& out) { e.moves_then(kid_or_null(n, 3), n.kid(2), out); }}},
     {"(avoidStoredState moves [then])", Type::kMoves, avoid_stored,
      +[](Node&, Compiler& c) { c.needs_history(); }},
     {"(append moves [then])", Type::kMoves, append, nullptr, {.moves = append, .ways = ways_of_append}},

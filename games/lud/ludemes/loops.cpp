@@ -181,7 +181,7 @@ void slide_loops(const Node& n, Emitter& e, CodeWriter& out) {
   MoveCode move;
   move.effect = effect_of(&to, to_arg::kApply);
   move.conditional = false;
-  move.action = move_piece(e);
+  set_movement(move, n, nullptr, kNoArgument, e);
   move.last_type = e.own();
   move.then = kid_or_null(n, 3);
   const int generator = e.generator(move);

@@ -380,14 +380,27 @@ std::string value_of_player(const Node& n, Emitter& e) {
   return code("head(s).value[$0]", {e.integer(n.kid(0))});
 }
 std::string variable(const Node& n, Emitter&) {
-  if (n.imm >= 0) throw Unknown{};
-  return "head(s).variable";
+  return code("variable(s, $0)", {n.imm});
+}
+// A field of the piece on the level of argument k, of the site of the argument before.
+std::string level_at(const Node& n, std::size_t k, int type, const char* what, Emitter& e) {
+  return code("level_at<$0>(s, $1, $2).$3", {type, e.integer(n.kid(k - 1)), e.integer(n.kid(k)), what});
+}
+std::string state_at(const Node& n, Emitter& e) {
+  if (n.has(2)) return level_at(n, 2, n.imm, "state", e);
+  return code("state_at<$0>(s, $1)", {n.imm, e.integer(n.kid(1))});
+}
+std::string piece_value(const Node& n, Emitter& e) {
+  if (n.has(1)) return level_at(n, 1, e.own(), "value", e);
+  return code("value_at(s, $0)", {e.integer(n.kid(0))});
 }
 std::string piece_at(const Node& n, Emitter& e) {
+  if (n.has(2)) return level_at(n, 2, n.imm, "what", e);
   return code("$0<$1>(s, $2)", {e.is_sure(n.kid(1), n.imm) ? "what" : "what_at", n.imm, e.integer(n.kid(1))});
 }
 std::string owner_at(const Node& n, Emitter& e) {
   if (n.aux == kInHand) return "0";
+  if (n.has(2)) return code("owner_of($0)", {level_at(n, 2, n.imm, "what", e)});
   return code("$0<$1>(s, $2)", {e.is_sure(n.kid(1), n.imm) ? "who" : "who_at", n.imm, e.integer(n.kid(1))});
 }
 std::string map_entry(const Node& n, Emitter& e) {
@@ -412,6 +425,11 @@ std::string entry_of(const std::vector<int>& entries, const Node& argument, Emit
 std::string piece_id(const Node& n, Emitter& e) {
   if (n.table == nullptr) return std::to_string(n.imm);
   return entry_of(*static_cast<const std::vector<int>*>(n.table), n.kid(1), e);
+}
+std::string where(const Node& n, Emitter& e) {
+  const auto& pieces = *static_cast<const std::vector<int>*>(n.table);
+  return code("where_piece(s, $0, $1, $2)", {entry_of(pieces, n.kid(1), e), e.integer(n.kid(1)),
+                                             n.has(2) ? e.integer(n.kid(2)) : std::to_string(kUndefined)});
 }
 std::string hand_site(const Node& n, Emitter& e) {
   return code("hand_site($0, $1)",
@@ -494,7 +512,7 @@ const Row kRows[] = {
      nullptr,
      {"it.between"}},
     {"(site)", Type::kInt, +[](const Node&, Eval& e) -> int { return e.site; }, nullptr, {"it.site"}},
-    {"(level)", Type::kInt, +[](const Node&, Eval& e) -> int { return e.level; }},
+    {"(level)", Type::kInt, +[](const Node&, Eval& e) -> int { return e.level; }, nullptr, {"it.level"}},
     {"(player)", Type::kInt, +[](const Node&, Eval& e) -> int { return e.player; }, nullptr, {"it.player"}},
     {"(value)", Type::kInt, +[](const Node&, Eval& e) -> int { return e.value; }, nullptr, {"it.value"}},
     {"(mover)",
@@ -533,7 +551,7 @@ const Row kRows[] = {
      +[](const Node& n, Eval& e) -> int { return e.head().score[entry_of_player(n.integer(0, e), e)]; },
      +[](Node&, Compiler& c) { c.needs_score(); },
      {.expression = score_of}},
-    {"(state [sitetype] at:int [level:int])", Type::kInt, state_at, mark_state, {"state_at<$t>(s, $1)"}},
+    {"(state [sitetype] at:int [level:int])", Type::kInt, state_at, mark_state, {.expression = state_at}},
     {"(what [sitetype] at:int [level:int])", Type::kInt, what_at, mark_level, {.expression = piece_at}},
     {"(who [sitetype] at:int [level:int])", Type::kInt, who_at, mark_owner, {.expression = owner_at}},
     {"(value Piece at:int [level:int])",
@@ -543,7 +561,7 @@ const Row kRows[] = {
        c.needs_value();
        if (n.has(1)) c.needs_stacks();
      },
-     {"value_at(s, $0)"}},
+     {.expression = piece_value}},
     {"(value Player role|int)",
      Type::kInt,
      +[](const Node& n, Eval& e) -> int { return e.head().value[entry_of_player(n.integer(0, e), e)]; },
@@ -562,7 +580,7 @@ const Row kRows[] = {
      nullptr,
      {"$0"}},
     {"(handSite role [int])", Type::kInt, hand_site, resolve_hand, {.expression = hand_site}},
-    {"(handSite int [int])", Type::kInt, hand_site, resolve_hand},
+    {"(handSite int [int])", Type::kInt, hand_site, resolve_hand, {.expression = hand_site}},
     {"(ahead [sitetype] int [steps:int] [directions])",
      Type::kInt,
      ahead,
@@ -594,11 +612,14 @@ const Row kRows[] = {
            if (e.level_of(e.index(e.own(), at), k).what == piece) return at;
        return kOff;
      }},
-    {"(where string role [state:int])", Type::kInt, where,
+    {"(where string role [state:int])",
+     Type::kInt,
+     where,
      +[](Node& n, Compiler& c) {
        resolve_id<true>(n, c);
        if (n.has(2)) c.needs_state();
-     }},
+     },
+     {.expression = where}},
     {"(regionSite region index:int)", Type::kInt, region_site, nullptr, {"first_site($0, $1)"}},
     {"(+ int int)",
      Type::kInt,
@@ -630,8 +651,8 @@ const Row kRows[] = {
      nullptr,
      {"($0 * $1)"},
      true},
-    {"(/ int int)", Type::kInt, divide, nullptr, {}, true},
-    {"(% int int)", Type::kInt, remainder, nullptr, {}, true},
+    {"(/ int int)", Type::kInt, divide, nullptr, {"divided($0, $1)"}, true},
+    {"(% int int)", Type::kInt, remainder, nullptr, {"remainder($0, $1)"}, true},
     {"(pow int int)", Type::kInt, power, nullptr, {}, true},
     {"(abs int)",
      Type::kInt,

@@ -451,7 +451,8 @@ std::optional<std::string> tables_of_attacks(Emitter& e) {
 std::string threatened(const Node& n, Emitter& e) {
   if (n.has(2)) throw Unknown{};
   const Program& p = e.program();
-  if (p.nested_threats || p.threats_by_play) throw Unknown{};
+  if (p.nested_threats || p.threats_by_play || p.teams || p.layout.has_stacks || !p.dice.empty())
+    throw Unknown{};
   if (const auto attacks = tables_of_attacks(e)) {
     e.fired("attacks as sets");
     const std::string threatened_piece = e.integer(n.kid(0));

@@ -424,6 +424,7 @@ std::string named(const Node& n, Emitter& e) {
 std::string all_occupied(const Node& n, Emitter& e) {
   if (n.kid(0).type == Type::kRole) {
     const auto kind = static_cast<Role>(n.kid(0).imm);
+    if (e.program().teams && Eval::is_group(n.kid(0).imm) && kind != Role::kEnemy) throw Unknown{};
     if (kind == Role::kAll || kind == Role::kEach || kind == Role::kAny)
       return code("pieces_of_all(s, $0)", {n.imm});
     if (kind == Role::kEnemy || kind == Role::kNonMover) return code("pieces_of_enemies(s, $0)", {n.imm});
@@ -433,6 +434,17 @@ std::string all_occupied(const Node& n, Emitter& e) {
 std::string occupied(const Node& n, Emitter& e) {
   const Program& p = e.program();
   std::string text = all_occupied(n, e);
+  if (n.has(5) && p.layout.has_stacks) {
+    const auto kind = static_cast<Role>(n.kid(0).imm);
+    const bool of_one = n.kid(0).type != Type::kRole || (kind != Role::kAny && !Eval::is_group(n.kid(0).imm));
+    if (!n.kid(5).constant || (n.kid(5).imm == 0 && !of_one)) throw Unknown{};
+    const bool all = n.kid(0).type == Type::kRole && (kind == Role::kAll || kind == Role::kEach);
+    if (n.kid(5).imm == 0 && !all)
+      text = code("sites_with_level_of<$0>(s, $1)", {n.imm, e.integer(n.kid(0))});
+  }
+  // In games with stacks hands have the sites of cells, which other boards do not mean.
+  if (p.layout.has_stacks && !n.has(1) && n.imm != static_cast<int>(SiteType::kCell))
+    text = code("board_only<$0>($1)", {n.imm, text});
   if (n.has(1)) {
     if (n.kid(1).type != Type::kString && !n.kid(1).constant) throw Unknown{};
     const int which = n.kid(1).type == Type::kString ? n.aux : n.kid(1).imm;

@@ -70,11 +70,14 @@ Set set_of_enemies(const Node& n, Emitter& e) {
   const Node& who = n.kid(0);
   if (asked_of(who, e) == Asked::kWho)
     return e.sites_leading_to(who.kid(1), code("pieces_of_enemies(s, $0)", {e.own()}));
-  if (e.program().players != 2) return std::nullopt;
+  if (e.program().players != 2 || e.program().teams) return std::nullopt;
   return sites_with(who, "(3 - head(s).mover)", true, e);
 }
 Set set_of_friends(const Node& n, Emitter& e) {
   return sites_with(n.kid(0), "head(s).mover", true, e);
+}
+Set set_of_allies(const Node& n, Emitter& e) {
+  return e.program().teams ? std::nullopt : set_of_friends(n, e);
 }
 Set set_of_next(const Node& n, Emitter& e) {
   return sites_with(n.kid(0), "head(s).next", true, e);

@@ -15,6 +15,7 @@ using Set = std::optional<std::string>;
 [[nodiscard]] Set set_of_occupied(const Node& n, Emitter& e);
 [[nodiscard]] Set set_of_enemies(const Node& n, Emitter& e);
 [[nodiscard]] Set set_of_friends(const Node& n, Emitter& e);
+[[nodiscard]] Set set_of_allies(const Node& n, Emitter& e);  // of (is Friend ...)
 [[nodiscard]] Set set_of_next(const Node& n, Emitter& e);
 [[nodiscard]] Set set_of_equal(const Node& n, Emitter& e);
 [[nodiscard]] Set set_of_unequal(const Node& n, Emitter& e);

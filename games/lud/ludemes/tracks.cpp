@@ -1,7 +1,7 @@
 // Sites by their places on the tracks of a board.
 #include "games/lud/ludemes/tracks.hpp"
 
-#include "games/lud/ludemes/tables.hpp"
+#include "games/lud/ludemes/code.hpp"
 
 namespace ludex::games::lud {
 
@@ -144,9 +144,69 @@ void first_move(const Node& n, Eval& e) {
   e.attach(n.has(3) ? &n.kid(3) : nullptr, first);
 }
 
+// Generated code.
+
+// A track as the initialiser of a TrackLine; null: no track.
+std::string line_of(const Track* track, Emitter& e) {
+  if (track == nullptr || track->sites.empty()) return "{}";
+  const Program& p = e.program();
+  ArrayText sites, places;
+  for (const int site : track->sites) sites.add(site);
+  const int all = p.layout.size[static_cast<std::size_t>(e.own())];
+  for (int at = 0; at < all; ++at) places.add(place_on(*track, at));
+  int placed = -1;
+  for (const Track& each : p.tracks) {
+    if (track->memory < 0 || each.memory < 0) continue;
+    ++placed;
+    if (&each == track) break;
+  }
+  return code("{$0, $1, $2, $3, $4, $5}",
+              {e.table("i16", "[]", sites.text()), e.table("i16", "[]", places.text()), length_of(*track),
+               all, track->loop ? "true" : "false", placed});
+}
+// The lines that `track_of` says of each player, those of nobody first and of others last.
+template <class F>
+std::string lines_by_player(Emitter& e, F&& track_of) {
+  ArrayText lines;
+  for (int player = 0; player <= e.program().players + 2; ++player)
+    lines.add(line_of(track_of(player <= e.program().players + 1 ? player : -1), e));
+  return e.table("TrackLine", "[]", lines.text());
+}
+std::string track_move(const Node& n, Emitter& e) {
+  const std::string lines = lines_by_player(
+      e, [&](int player) { return track_to_move_on(e.program(), name_or_null(n, move_arg::kName), player); });
+  return code("track_move(s, $0, $1, $2, $3)",
+              {lines, e.integer_or(n, move_arg::kRole, "(int)head(s).mover"),
+               e.integer_or(n, move_arg::kFrom, "it.from"), e.integer(n.kid(move_arg::kSteps))});
+}
+void first_move(const Node& n, Emitter& e, CodeWriter& out) {
+  const std::string* const name = name_or_null(n, 0);
+  const std::string lines = lines_by_player(e, [&](int player) {
+    return first_track(e.program(), [&](const Track& each) {
+      return (name == nullptr || name_has(each, *name)) && owner_of(each, e.program()) == player;
+    });
+  });
+  const auto scope = out.block();
+  out.line(
+      "const u32 before_track = w->move_count;\nconst TrackLine& line = track_of($0, $1);\n"
+      "const Iterators outer = it;",
+      {lines, e.integer_or(n, 1, "(int)head(s).mover")});
+  const auto loop = out.block("for (int k = 0; k < line.length && w->move_count == before_track; ++k)");
+  out.line("Iterators it = outer;\nit.site = line.sites[k];");
+  e.moves_then(n.has(3) ? &n.kid(3) : nullptr, n.kid(2), out);
+}
+
 const Row kRows[] = {
-    {"(firstMoveOnTrack [string] [role] moves [then])", Type::kMoves, first_move, needs_a_track},
-    {"(trackSite Move [from:int] [role] [string] [steps:int])", Type::kInt, track_move, resolve_move},
+    {"(firstMoveOnTrack [string] [role] moves [then])",
+     Type::kMoves,
+     first_move,
+     needs_a_track,
+     {.moves = first_move}},
+    {"(trackSite Move [from:int] [role] [string] [steps:int])",
+     Type::kInt,
+     track_move,
+     resolve_move,
+     {.expression = track_move}},
     {"(trackSite FirstSite [role|playerof] [string] [from:int] [if:bool])", Type::kInt, track_first,
      needs_a_track},
     {"(sites Track [role] [string] [from:int] [to:int])", Type::kRegion, track_sites},

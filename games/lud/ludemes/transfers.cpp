@@ -128,23 +128,36 @@ void from_to(const Node& n, Emitter& e, CodeWriter& out) {
   move.effect = effect_of(&to, to_arg::kApply);
   move.last_type = to_type;
   move.then = kid_or_null(n, 4);
+  const bool stacks = e.program().layout.has_stacks;
+  const PartCode part = part_of(n, &from, from_to_arg::kStack, e);
+  const std::string piece = piece_of_part(part, from_type);
   if (copies) {
-    move.before = code("const int piece = what<$0>(s, from);\n", {from_type});
+    move.before = code("const int piece = $0;\n", {piece});
     move.action = code("add_piece<Hashes>(s, $0, to, piece, 1, 0, 0);\n", {to_type});
-  } else if (n.has(2)) {
+  } else if (n.has(2) && !stacks) {
     if (e.reads_iterators(&n.kid(2)) || codegen::contains(&n.kid(2), "(to)")) throw Unknown{};
     move.before = code("const int count = $0;\n", {e.integer(n.kid(2))});
     move.action = code("move_count<Hashes>(s, base, $0, from, $1, to, count);\n", {from_type, to_type});
   } else {
-    move.action = code("move_piece<Hashes>(s, $0, from, $1, to, -1);\n", {from_type, to_type});
+    set_movement(move, n, {&from, from_to_arg::kStack, true, false, from_type, to_type, from_to_arg::kCount},
+                 e);
   }
   const int generator = e.generator(move);
   // Skips invalid sites, which hold no piece.
   e.each_from(&from, out, [&] {
-    const auto any = out.block("if (what<$0>(s, from) != 0)", {from_type});
+    const auto any = out.block("if ($0 != 0)", {piece});
     out.for_body("const Iterators outer_to = it;", "outer_to",
                  [&] { each_to(&to, "it.to = at;", e, out, [&] { e.push(generator, "from", "at", out); }); });
   });
+}
+
+// The part of a stack that moves, found before anything changes.
+std::string part_now(const Node& n, const PartCode& part, int type, Emitter& e) {
+  const std::string count =
+      part.whole && n.has(from_to_arg::kCount) ? e.integer(n.kid(from_to_arg::kCount)) : "-1";
+  return code(
+      "part_of_stack(height_of(s, index<$0>(from)), $1, $2, $3)",
+      {type, part.level.empty() ? std::string("-1") : part.level, part.whole ? "true" : "false", count});
 }
 
 void from_to(const Node& n, Emitter& e, const Consequents& outer, CodeWriter& out) {
@@ -153,17 +166,25 @@ void from_to(const Node& n, Emitter& e, const Consequents& outer, CodeWriter& ou
   if (n.has(3) || to.has(to_arg::kApply)) throw Unknown{};
   const Consequents thens = codegen::joined(n, 4, outer);
   const int from_type = type_of(&from, e);
+  const bool stacks = e.program().layout.has_stacks;
+  const PartCode part = part_of(n, &from, from_to_arg::kStack, e);
   e.each_from(&from, out, [&] {
-    const auto any = out.block("if (what<$0>(s, from) != 0)", {from_type});
-    if (n.has(2)) out.line("const int count = clamped($0);", {e.integer(n.kid(2))});
+    const auto any = out.block("if ($0 != 0)", {piece_of_part(part, from_type)});
+    if (stacks) out.line("const StackPart part = $0;", {part_now(n, part, from_type, e)});
+    if (n.has(2) && !stacks) out.line("const int count = clamped($0);", {e.integer(n.kid(2))});
     out.line("const Iterators outer_to = it;");
     each_to(&to, "it.to = at;", e, out, [&] {
-      out.line("put_site(w, $0, $1, from, 0);", {n.has(2) ? "kMoveCount" : "kMove", from_type});
+      out.line("put_site(w, $0, $1, from, 0);", {stacks     ? "kMoveStack"
+                                                 : n.has(2) ? "kMoveCount"
+                                                            : "kMove",
+                                                 from_type});
       {
         const auto scope = out.block();
         out.line("Action& a = w->actions[w->action_count - 1];");
         out.line("a.to = (i16)at, a.to_type = $0, a.state = -1$1;",
-                 {type_of(&to, e), n.has(2) ? ", a.count = (i16)count" : ""});
+                 {type_of(&to, e), stacks     ? ", a.count = (i16)part.count, a.level = (i16)part.level"
+                                   : n.has(2) ? ", a.count = (i16)count"
+                                              : ""});
       }
       e.put_consequents(thens, out);
     });

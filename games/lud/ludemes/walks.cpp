@@ -92,7 +92,7 @@ void slide(const Node& n, Eval& e) {
 int step_generator(const Node& n, Emitter& e) {
   MoveCode move;
   move.effect = effect_of(&n.kid(2), to_arg::kApply);
-  move.action = move_piece(e);
+  set_movement(move, n, kid_or_null(n, 0), 4, e);
   move.last_type = e.own();
   move.then = kid_or_null(n, 3);
   return e.generator(move);
@@ -132,7 +132,7 @@ void slide_along(const Node& n, Emitter& e, CodeWriter& out) {
     MoveCode move;
     move.effect = effect;
     move.conditional = false;
-    move.action = move_piece(e);
+    set_movement(move, n, kid_or_null(n, 0), 5, e);
     move.last_type = e.own();
     move.then = kid_or_null(n, 4);
     return e.generator(move);

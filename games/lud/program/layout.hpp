@@ -12,14 +12,6 @@ namespace ludex::games::lud {
 
 // Byte offsets of the arrays after the head; 0: the game has no such field. Sites are grouped by type; the
 // hands belong to the board's own type.
-// The contents of a level before its stack became lower.
-struct LeftLevel {
-  std::uint8_t state = 0;
-  std::uint8_t rotation = 0;
-  std::int16_t value = 0;
-};
-inline constexpr int kLeftLevels = 8;  // of a site, from the bottom up
-
 struct Layout {
   int sites = 0;                                 // of all types together
   int words = 0;                                 // of a region: enough for any type

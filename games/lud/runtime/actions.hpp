@@ -3,12 +3,14 @@
 
 #include "games/lud/runtime/hooks.hpp"
 #include "games/lud/runtime/ludemes.hpp"
+#include "games/lud/runtime/stacks.hpp"
 #include "games/lud/runtime/workspace.hpp"
 
 namespace ludex::games::lud::runtime {
 
 template <bool Hashes>
 LUD_CHANGE void move_piece(u8* s, int type, int from, int to_type, int to, int new_state) {
+  if constexpr (kHasStacks) return move_levels<Hashes>(s, type, from, to_type, to, kOff, 1, new_state);
   const int i = site_index(type, from);
   const int piece = what_of(s, i);
   if (piece == 0 || to < 0) return;
@@ -19,11 +21,18 @@ LUD_CHANGE void move_piece(u8* s, int type, int from, int to_type, int to, int n
     set_cell<Hashes>(s, type, from, 0, 0, 0, 0, 0);
   const int j = site_index(to_type, to);
   const bool adds = kHasCount && what_of(s, j) == piece;
+  if (kPlacedTracks != 0) {
+    if (!adds) keep_places(s, what_of(s, j), to, kOff);
+    keep_places(s, piece, from, to);
+  }
   set_cell<Hashes>(s, to_type, to, piece, adds ? count_of(s, j) + 1 : 1, st, rot, val);
 }
 template <bool Hashes>
 LUD_CHANGE void add_piece(u8* s, int type, int at, int piece, int n, int state, int value) {
   if (n <= 0) return;
+  if constexpr (kHasStacks)
+    return add_levels<Hashes>(s, type, at, kOff, n, Level{(u8)piece, (u8)state, 0, 0, (i16)value});
+  keep_places(s, piece, kOff, at);
   const int i = site_index(type, at);
   if (what_of(s, i) == 0)
     set_cell<Hashes>(s, type, at, piece, n, state, 0, value);
@@ -33,8 +42,12 @@ LUD_CHANGE void add_piece(u8* s, int type, int at, int piece, int n, int state, 
 }
 template <bool Hashes>
 LUD_CHANGE void remove_piece(u8* s, int type, int at) {
+  if constexpr (kHasStacks) return remove_levels<Hashes>(s, type, at, kOff, 1);
   const int i = site_index(type, at);
-  if (what_of(s, i) != 0) set_cell<Hashes>(s, type, at, 0, 0, 0, 0, 0);
+  if (what_of(s, i) != 0) {
+    keep_places(s, what_of(s, i), at, kOff);
+    set_cell<Hashes>(s, type, at, 0, 0, 0, 0, 0);
+  }
   if (kHasToClear) words(s + kToClearAt)[at >> 6] &= ~(1UL << (at & 63));
 }
 template <bool Hashes>
@@ -43,13 +56,23 @@ LUD_FUNCTION void apply_action(u8* s, const Action& a, const Iterators& it) {
     case kMove:
       move_piece<Hashes>(s, a.type, a.site, a.to_type, a.to, a.state);
       return;
+    case kMoveStack:
+      move_levels<Hashes>(s, a.type, a.site, a.to_type, a.to, a.level, a.count, a.state);
+      return;
     case kRemove:
-      remove_piece<Hashes>(s, a.type, a.site);
+      if constexpr (kHasStacks)
+        remove_levels<Hashes>(s, a.type, a.site, a.level, a.count);
+      else
+        remove_piece<Hashes>(s, a.type, a.site);
       return;
     case kRemoveLater:
       words(s + kToClearAt)[a.site >> 6] |= 1UL << (a.site & 63);
       return;
     case kAdd:
+      if (kHasStacks && a.level >= 0) {
+        const Level piece{(u8)a.what, (u8)a.state, 0, 0, a.value};
+        return add_levels<Hashes>(s, a.type, a.site, a.level, a.count, piece);
+      }
       add_piece<Hashes>(s, a.type, a.site, a.what, a.count, a.state, a.value);
       return;
     case kPromote: {
@@ -59,12 +82,24 @@ LUD_FUNCTION void apply_action(u8* s, const Action& a, const Iterators& it) {
     }
     case kSetState: {
       const int i = site_index(a.type, a.site);
+      if (kHasStacks && a.level >= 0) {
+        Level piece = level_of(s, i, a.level);
+        piece.state = (u8)a.what;
+        if (piece.what != 0) change_level<Hashes>(s, a.type, a.site, a.level, piece);
+        return;
+      }
       set_cell<Hashes>(s, a.type, a.site, what_of(s, i), count_of(s, i), a.what, rotation_of(s, i),
                        value_of(s, i));
       return;
     }
     case kSetValue: {
       const int i = site_index(a.type, a.site);
+      if (kHasStacks && a.level >= 0) {
+        Level piece = level_of(s, i, a.level);
+        piece.value = (i16)a.what;
+        if (piece.what != 0) change_level<Hashes>(s, a.type, a.site, a.level, piece);
+        return;
+      }
       set_cell<Hashes>(s, a.type, a.site, what_of(s, i), count_of(s, i), state_of(s, i), rotation_of(s, i),
                        a.what);
       return;
@@ -83,6 +118,11 @@ LUD_FUNCTION void apply_action(u8* s, const Action& a, const Iterators& it) {
                          rotation_of(s, j), value_of(s, j));
       return;
     }
+    case kSetVariable:
+      return set_variable(s, a.site, a.what);
+    case kTrigger:
+      head(s).triggered |= 1U << trigger_bit(a.what, a.player, kPlayers);
+      return;
     default:
       if (!apply_to_head(head(s), a)) it.workspace->host->action(it.workspace->host, &a, s, &it);
   }
@@ -96,6 +136,7 @@ LUD_INLINE void put_site(Workspace* w, ActionKind kind, int type, int site, int 
   Action& a = put(w, kind);
   a.type = (u8)type, a.site = (i16)site, a.what = what, a.count = 1, a.state = 0, a.value = 0, a.to = kOff;
   a.to_type = 0, a.player = 0;
+  if (kHasStacks) a.level = kOff;
 }
 LUD_INLINE void put_then(Workspace* w, int id) {
   put(w, kThen).what = id;

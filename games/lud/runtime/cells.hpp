@@ -11,6 +11,29 @@ LUD_INLINE Head& head(u8* s) {
 LUD_INLINE const Head& head(const u8* s) {
   return *reinterpret_cast<const Head*>(s);
 }
+LUD_INLINE More& more(u8* s) {
+  return *reinterpret_cast<More*>(s + kMoreAt);
+}
+LUD_INLINE const More& more(const u8* s) {
+  return *reinterpret_cast<const More*>(s + kMoreAt);
+}
+// Variables by number; -1: the one without a name.
+LUD_INLINE int variable(const u8* s, int which) {
+  if (which < 0) return head(s).variable;
+  i32 value;
+  __builtin_memcpy(&value, s + kVariablesAt + 4 * which, 4);
+  return value;
+}
+LUD_INLINE void set_variable(u8* s, int which, i32 value) {
+  if (which < 0)
+    head(s).variable = value;
+  else
+    __builtin_memcpy(s + kVariablesAt + 4 * which, &value, 4);
+}
+LUD_INLINE bool triggered(const u8* s, int event, int player) {
+  return player >= 1 && player <= kPlayers &&
+         (head(s).triggered >> trigger_bit(event, player, kPlayers) & 1) != 0;
+}
 template <int T>
 LUD_INLINE int index(int at) {
   return kSlots == 1 ? at : at + kBase[at >= kFirstHand || kBase[T] < 0 ? kOwn : T];
@@ -77,10 +100,17 @@ template <int T>
 LUD_INLINE SiteSet owned(u8* s, int who) {
   return load(owned_at(s, T, who));
 }
+LUD_INLINE bool is_friend(const u8* s, int who) {
+  if (!kTeams || who < 1 || who > kPlayers) return who == head(s).mover;
+  return more(s).team[who] == more(s).team[(int)head(s).mover];
+}
+LUD_INLINE bool is_enemy(const u8* s, int who) {
+  return who >= 1 && who <= kPlayers && !is_friend(s, who);
+}
 LUD_INLINE SiteSet pieces_of_enemies(u8* s, int type) {
   SiteSet r = none();
   for (int q = 1; q <= kPlayers; ++q)
-    if (q != head(s).mover) r = r | load(owned_at(s, type, q));
+    if (is_enemy(s, q)) r = r | load(owned_at(s, type, q));
   return r;
 }
 LUD_INLINE SiteSet pieces_of_all(u8* s, int type) {
@@ -88,8 +118,32 @@ LUD_INLINE SiteSet pieces_of_all(u8* s, int type) {
   for (int q = 0; q <= kPlayers + 1; ++q) r = r | load(owned_at(s, type, q));
   return r;
 }
-LUD_INLINE bool is_enemy(const u8* s, int who) {
-  return who >= 1 && who <= kPlayers && who != head(s).mover;
+// Stacks, each from its bottom up; a level of -1 is the top.
+LUD_INLINE int height_of(const u8* s, int i) {
+  if (!kHasStacks) return s[kWhatAt + i] != 0;
+  const u16* const first = reinterpret_cast<const u16*>(s + kStartsAt) + i;
+  return first[1] - first[0];
+}
+LUD_INLINE Level level_of(const u8* s, int i, int level) {
+  const int top = height_of(s, i) - 1;
+  if (level < 0) level = top;
+  if (level > top || top < 0) return Level{};
+  return reinterpret_cast<const Level*>(s +
+                                        kLevelsAt)[reinterpret_cast<const u16*>(s + kStartsAt)[i] + level];
+}
+template <int T>
+LUD_INLINE Level level_at(const u8* s, int at, int level) {
+  return in_range<T>(at) ? level_of(s, index<T>(at), level) : Level{};
+}
+template <int T>
+LUD_INLINE int height_at(const u8* s, int at) {
+  return in_range<T>(at) ? height_of(s, index<T>(at)) : 0;
+}
+template <int T>
+LUD_INLINE int top_level(const u8* s, int at) {
+  if (!in_range<T>(at)) return kOff;
+  const int size = height_of(s, index<T>(at));
+  return size > 0 ? size - 1 : 0;
 }
 template <int T>
 LUD_INLINE bool is_empty(const u8* s, int at) {
@@ -126,12 +180,8 @@ LUD_INLINE int value_at(const u8* s, int at) {
 LUD_INLINE u64 key_of(const u8* s, int i) {
   return cell_key(i, s[kWhatAt + i], state_of(s, i), rotation_of(s, i), count_of(s, i), value_of(s, i));
 }
-// Replaces the contents of a site.
-template <bool Hashes>
-LUD_CHANGE void set_cell(u8* s, int type, int at, int piece, int n, int state, int rotation, int value) {
-  const int here = at >= kFirstHand || kBase[type] < 0 ? kOwn : type;
-  const int i = kSlots == 1 ? at : at + kBase[here];
-  if (Hashes) head(s).cells ^= key_of(s, i);
+// Writes what stands on a site, or on top there, and keeps the sets of sites.
+LUD_INLINE void show(u8* s, int here, int at, int i, int piece, int n, int state, int rotation, int value) {
   const int before = s[kWhatAt + i];
   if (before != piece) {
     const u64 bit = 1UL << (at & 63);
@@ -156,11 +206,37 @@ LUD_CHANGE void set_cell(u8* s, int type, int at, int piece, int n, int state, i
     const i16 v = (i16)value;
     __builtin_memcpy(s + kValueAt + 2 * i, &v, 2);
   }
+}
+template <bool Hashes>
+LUD_INLINE void set_top(u8* s, int type, int at, const Level& piece);  // stacks.hpp
+// Replaces the contents of a site.
+template <bool Hashes>
+LUD_CHANGE void set_cell(u8* s, int type, int at, int piece, int n, int state, int rotation, int value) {
+  if constexpr (kHasStacks) {
+    set_top<Hashes>(s, type, at, Level{(u8)piece, (u8)state, (u8)rotation, 0, (i16)value});
+    return;
+  }
+  const int here = at >= kFirstHand || kBase[type] < 0 ? kOwn : type;
+  const int i = kSlots == 1 ? at : at + kBase[here];
   if (Hashes) head(s).cells ^= key_of(s, i);
+  show(s, here, at, i, piece, n, state, rotation, value);
+  if (Hashes) head(s).cells ^= key_of(s, i);
+}
+// The hash of what stands on a site.
+LUD_FUNCTION u64 key_of_stack(const u8* s, int i) {
+  u64 key = 0;
+  const int size = height_of(s, i);
+  for (int k = 0; k < size; ++k) {
+    const Level piece = level_of(s, i, k);
+    key ^= cell_key(i, piece.what, piece.state, piece.rotation, k + 1, piece.value);
+  }
+  return key;
 }
 LUD_COLD void whole_hash(u8* s) {
   u64 key = 0;
-  if (kSlots == 1 && !kHasState && !kHasValue) {
+  if (kHasStacks) {
+    for (int i = 0; i < kSites; ++i) key ^= key_of_stack(s, i);
+  } else if (kSlots == 1 && !kHasState && !kHasValue) {
     const SiteSet pieces = pieces_of_all(s, kOwn);
     LUD_EACH_SITE (pieces, i) key ^= key_of(s, i);
   } else {

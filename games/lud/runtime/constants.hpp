@@ -44,6 +44,15 @@ constexpr int kToClearAt = 0;
 constexpr int kVisitedAt = 0;
 constexpr int kHistoryAt = 0;
 constexpr int kHistorySize = 0;
+constexpr int kVariablesAt = 0;
+constexpr int kMoreAt = 0;
+constexpr bool kHasStacks = false;
+constexpr bool kHasLeftLevels = false;
+constexpr int kStartsAt = 0;
+constexpr int kLevelsAt = 0;
+constexpr int kLeftLevelsAt = 0;
+constexpr int kMostLevels = 0;
+constexpr int kPlacesAt = 0;
 
 // The memory of a thread.
 constexpr std::uint32_t kMaxMoves = 1024;
@@ -59,6 +68,20 @@ constexpr bool kPassDraws = true;
 constexpr bool kTriesLater = false;
 constexpr bool kDraws = false;  // playouts draw moves from sets in some phase
 constexpr bool kUsesLastTouched = false;
+constexpr bool kOthersGoOn = false;
+constexpr bool kTeams = false;
+
+// Chance: see Program. A row of kFaces has the numbers that a die shows, ended by -1.
+constexpr int kDice = 0;
+constexpr bool kChance = false;        // some positions wait for it
+constexpr bool kDrawsNumbers = false;  // moves draw numbers at random
+constexpr short kFaces[1][1] = {{-1}};
+
+// Tracks that come to a site twice: where their memory of places begins, and their sites.
+constexpr int kPlacedTracks = 0;
+constexpr int kPlacedMemory[] = {0};
+constexpr short kPlacedLength[] = {0};
+constexpr short kPlacedSites[][1] = {{0}};
 
 // The generated code.
 constexpr bool kAsksHost = false;  // for moves

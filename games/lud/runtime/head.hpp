@@ -81,6 +81,14 @@ struct Level {
   std::int16_t value = 0;
 };
 
+// The contents of a level before its stack became lower.
+struct LeftLevel {
+  std::uint8_t state = 0;
+  std::uint8_t rotation = 0;
+  std::int16_t value = 0;
+};
+inline constexpr int kLeftLevels = 8;  // of a site, from the bottom up
+
 // The bit of an event of a player in Head::triggered.
 [[nodiscard]] constexpr int trigger_bit(int event, int player, int players) {
   return event * (players <= 4 ? 4 : 8) + player - 1;

@@ -34,6 +34,8 @@ LUD_FUNCTION bool stands(u8* s, Workspace* w, const PackedMove& m);
 // Evaluates the end rules; true if the game is over.
 LUD_FUNCTION bool ends(u8* s, const Iterators& base, int phase);
 LUD_FUNCTION void next_phases(u8* s, const Iterators& base);
+// True if the list of moves of a phase needs a roll.
+LUD_FUNCTION bool asks_for_roll(u8* s, const Iterators& base, int phase);
 
 // Functions of ply.hpp that the generated ones call.
 LUD_FUNCTION bool has_moves(u8* s, const Iterators& it, int player);

@@ -19,8 +19,10 @@ LUD_INLINE u32 drawn(u8* s, Workspace* w, Rng* rng, PackedMove& m) {
 extern "C" {
 LUD_EXPORT u32 ludex_lud_list(Workspace* w, u8* s, int duplicates) {
   list_moves(s, w, false);
-  // The highest bit: some moves share their sites; the host decides which of them do the same.
-  return share(w, duplicates == 0) ? w->move_count | 1U << 31 : w->move_count;
+  // The highest bits: some moves share their sites; the host decides which of them do the same, if that is
+  // not known.
+  const u32 shared = share(w, duplicates == 0);
+  return w->move_count | shared << 30;
 }
 LUD_EXPORT void ludex_lud_play(Workspace* w, u8* s, u32 which) {
   const PackedMove m = w->moves[which];
@@ -37,7 +39,7 @@ LUD_EXPORT int ludex_lud_apply(Workspace* w, u8* s, u32 pair, u32 which, int dup
     return 1;
   }
   list_moves(s, w, false);
-  if (!duplicates && share(w, true)) return 2;
+  if (!duplicates && share(w, true) == kUnknown) return 2;
   for (u32 k = 0; k < w->move_count; ++k) {
     const PackedMove m = w->moves[k];
     if (((u32)m.from << 12 | m.to) != pair || which-- != 0) continue;
@@ -55,6 +57,11 @@ LUD_EXPORT u32 ludex_lud_playout(Workspace* w, u8* s, Rng* rng, void* trace, int
   w->tracked = kTracks;
   while (h.status == 0) {
     ++plies;
+    if (is_chance(s)) {
+      w->host->ply(w->host, s, rng, trace);
+      w->kept = 0;
+      continue;
+    }
     const int generator = adds_anywhere(h.phase[(int)h.mover]);
     PackedMove m;
     if (generator != 0) {
@@ -86,7 +93,8 @@ LUD_EXPORT u32 ludex_lud_playout(Workspace* w, u8* s, Rng* rng, void* trace, int
         list_moves(s, w, kTriesLater);
       }
       // Where tests wait, the interpreter tells moves that do the same apart.
-      if ((!duplicates || (kTriesLater && trace != nullptr)) && share(w, !kTriesLater)) {
+      if ((!duplicates || (kTriesLater && trace != nullptr)) &&
+          share(w, !kTriesLater) >= (kTriesLater ? kDiffer : kUnknown)) {
         w->kept = 0;
         w->host->ply(w->host, s, rng, trace);
         continue;
@@ -112,6 +120,17 @@ LUD_EXPORT u32 ludex_lud_playout(Workspace* w, u8* s, Rng* rng, void* trace, int
         for (u32 q = 0; q < k; ++q) which += ((u32)w->moves[q].from << 12 | w->moves[q].to) == pair;
         w->host->trace(w->host, trace, s, pair, which);
       }
+    }
+    if (kDrawsNumbers) {
+      const u32 pair = (u32)m.from << 12 | m.to;
+      u32 which = 0;
+      for (const PackedMove* q = w->moves; q < w->moves + w->move_count; ++q)
+        if (((u32)q->from << 12 | q->to) == pair) {
+          if (__builtin_memcmp(q, &m, sizeof m) == 0) break;
+          ++which;
+        }
+      w->host->draw(w->host, s, pair, which);
+      continue;
     }
     play<kHasHistory != 0>(s, w, m);
   }

@@ -20,6 +20,12 @@ LUD_INLINE int hand_site(int base, int k) {
 LUD_INLINE int absolute(int x) {
   return x < 0 ? -x : x;
 }
+LUD_INLINE int divided(int a, int by) {
+  return by == 0 ? (int)kOff : a / by;
+}
+LUD_INLINE int remainder(int a, int by) {
+  return by == 0 ? (int)kOff : a % by;
+}
 LUD_INLINE int smaller(int a, int b) {
   return a < b ? a : b;
 }
@@ -101,6 +107,38 @@ LUD_INLINE SiteSet sites_of_named(const u8* s, const SiteSet& r, const u8* named
   LUD_EACH_SITE (r, at)
     if (named[what<T>(s, at)] == 0) reset(out, at);
   return out;
+}
+// The first site of a player's piece; `state` kUndefined: in any state.
+LUD_FUNCTION int where_piece(u8* s, int piece, int owner, int state) {
+  if (piece <= 0) return kOff;
+  const auto is_it = [&](int at) {
+    const int i = index<kOwn>(at);
+    if (!kHasStacks) return what_of(s, i) == piece && (state == kUndefined || state_of(s, i) == state);
+    for (int k = 0, size = height_of(s, i); k < size; ++k) {
+      const Level there = level_of(s, i, k);
+      if (there.what == piece && (state == kUndefined || there.state == state)) return true;
+    }
+    return false;
+  };
+  if (kHasStacks) {
+    for (int at = 0; at < kBoard[kOwn]; ++at)
+      if (is_it(at)) return at;
+    return kOff;
+  }
+  const SiteSet sites = owned<kOwn>(s, owner);
+  LUD_EACH_SITE (sites, at)
+    if (is_it(at)) return at < kFirstHand ? at : (int)kOff;
+  return kOff;
+}
+// The pieces of a player, in hands too, or in a region; of kinds that a table names, if there is one. `who`
+// -1: of everybody.
+LUD_FUNCTION int count_pieces(u8* s, int who, const u8* named, const SiteSet* in) {
+  SiteSet r = who < 0 ? pieces_of_all(s, kOwn) : owned_or_none<kOwn>(s, who);
+  if (in != nullptr) r = r & *in;
+  int sum = 0;
+  LUD_EACH_SITE (r, at)
+    if (named == nullptr || named[what<kOwn>(s, at)] != 0) sum += count_of(s, index<kOwn>(at));
+  return sum;
 }
 LUD_INLINE SiteSet pending(u8* s) {
   SiteSet r = none();

@@ -31,7 +31,7 @@ LUD_INLINE u32 plain_if(Workspace* w, u32 end, u32 generator, int from, int to, 
 }
 LUD_INLINE void keep(PackedMove& m, const Iterators& it) {
   m.iterator_from = (i16)it.from, m.site = (i16)it.site, m.value = (i16)it.value, m.between = (i16)it.between;
-  m.player = (i8)it.player, m.test = -1;
+  m.player = (i8)(kHasStacks ? it.level : it.player), m.test = (i8)(kDice != 0 ? it.dice : -1);
 }
 LUD_INLINE void push_if(Workspace* w, u32 generator, int from, int to, const Iterators& it, bool may) {
   PackedMove& m = w->moves[w->move_count];
@@ -41,18 +41,19 @@ LUD_INLINE void push_if(Workspace* w, u32 generator, int from, int to, const Ite
 }
 
 // Appends the moves of a node that the interpreter evaluates.
-LUD_COLD void push_interpreted(u32 node, const u32* thens, u32 then_count, u8* s, const Iterators& it) {
+LUD_COLD void push_interpreted(u32 generator, u32 node, const u32* thens, u32 then_count, u8* s,
+                               const Iterators& it) {
   Workspace* w = it.workspace;
   const u64 found = w->host->moves(w->host, node, thens, then_count, s, &it);
   const u32 first = (u32)(found >> 32), count = (u32)found;
   for (u32 k = 0; k < count; ++k) {
     u16 sites[2];
     w->host->sites(w->host, first + k, sites);
-    PackedMove& m = push(w, kInterpreted, 0, 0);
+    PackedMove& m = push(w, generator, 0, 0);
     m.from = sites[0], m.to = sites[1];
     const u32 at = first + k;
     __builtin_memcpy(&m.site, &at, 4);
-    m.test = -1;
+    m.test = (i8)(kDice != 0 ? it.dice : -1);
   }
 }
 
@@ -62,12 +63,14 @@ LUD_INLINE void pass(Workspace* w, u32 generator) {
   m.test = -1;
 }
 
-// True if two moves of the list share their sites. `drop`: equal moves do not count, and only the first of
-// them stays.
-LUD_FUNCTION bool share(Workspace* w, bool drop) {
+// Whether moves of the list share their sites; those that use other dice are known to differ. `drop`: equal
+// moves do not count, and only the first of them stays.
+enum Shared : u32 { kDistinct, kDiffer, kUnknown };
+LUD_FUNCTION Shared share(Workspace* w, bool drop) {
   u64 seen[64];
   __builtin_memset(seen, 0, sizeof seen);
   u32 kept = 0;
+  Shared found = kDistinct;
   for (u32 k = 0; k < w->move_count; ++k) {
     const u32 pair = (u32)w->moves[k].from << 12 | w->moves[k].to;
     const u32 bit = (pair * 2654435761U) >> 20;
@@ -76,9 +79,13 @@ LUD_FUNCTION bool share(Workspace* w, bool drop) {
     if ((seen[bit >> 6] & mask) != 0) [[unlikely]] {
       for (u32 q = 0; q < kept; ++q) {
         if (((u32)w->moves[q].from << 12 | w->moves[q].to) != pair) continue;
-        if (!drop || w->moves[k].generator == kInterpreted ||
+        if (!drop || (kDice != 0 && w->moves[q].test != w->moves[k].test)) {
+          found = kDiffer;
+          continue;
+        }
+        if (w->moves[k].generator == kInterpreted ||
             __builtin_memcmp(w->moves + q, w->moves + k, sizeof(PackedMove)) != 0)
-          return true;
+          return kUnknown;
         again = true;
       }
     }
@@ -89,7 +96,7 @@ LUD_FUNCTION bool share(Workspace* w, bool drop) {
     }
   }
   w->move_count = kept;
-  return false;
+  return found;
 }
 
 // Keeps the first move from `first` on that passes a test, and no other; false: none passes.

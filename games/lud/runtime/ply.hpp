@@ -1,6 +1,8 @@
 // A ply from its list to the next mover.
 #pragma once
 
+#include "games/lud/runtime/dice.hpp"
+#include "games/lud/runtime/ranks.hpp"
 #include "games/lud/runtime/track.hpp"
 #include "games/lud/runtime/turns.hpp"
 #include "games/lud/runtime/ways.hpp"
@@ -8,24 +10,39 @@
 namespace ludex::games::lud::runtime {
 
 // Begins a ply, after its effects were found and before they are made.
-LUD_INLINE void begin_ply(u8* s, const PackedMove& m, PlyKind mode) {
+LUD_INLINE void begin_ply(u8* s, const PackedMove& m, PlyKind mode, bool forced = false) {
   Head& h = head(s);
   if (mode == kOfGame) {
     const bool passes = m.from == kNoSite && m.to == 1;
-    start_ply(h, passes, m.generator == kForcedPass);
+    start_ply(h, passes, forced);
+    if (kOthersGoOn) more(s).out = 0;
   }
   if (mode != kOfNone) ++h.plies;
 }
-LUD_INLINE void moved(u8* s, const PackedMove& m, int type) {
+// `low`: the lowest level of the pieces moved from a stack.
+LUD_INLINE void moved(u8* s, const PackedMove& m, int type, int low = 0) {
   Head& h = head(s);
   const int from = m.from >= kNone ? (int)kOff : m.from,
             to = m.from == kNoSite || m.to >= kNone ? (int)kOff : m.to;
   h.last_from = (i16)from, h.last_to = (i16)to,
   h.touched = h.last_touched = (i16)(kUsesLastTouched ? to : kOff), h.last_type = (i8)type;
+  if (kHasStacks) {
+    more(s).level_from = more(s).level_to = (u8)low;
+    if (from != to && to >= 0) {
+      const int size = height_of(s, site_index(type, to));
+      more(s).level_to = (i16)(size > 0 ? size - 1 : 0);
+    }
+  }
   if (kHasVisited && from >= 0) {
     words(s + kVisitedAt)[from >> 6] |= 1UL << (from & 63);
     if (to >= 0) words(s + kVisitedAt)[to >> 6] |= 1UL << (to & 63);
   }
+}
+LUD_COLD void make_interpreted(u8* s, const PackedMove& m, const Iterators& base, PlyKind mode) {
+  u32 which;
+  __builtin_memcpy(&which, &m.site, 4);
+  begin_ply(s, m, mode);
+  base.workspace->host->make(base.workspace->host, which, s, &base);
 }
 LUD_FUNCTION bool has_moves(u8* s, const Iterators& it, int player) {
   Workspace* const w = it.workspace;
@@ -66,7 +83,7 @@ LUD_FUNCTION bool repeats(u8* s, Workspace* w, const PackedMove& m) {
   if (w->copy_count >= kCopies) [[unlikely]]
     __builtin_trap();
   u8* const copy = w->copies[w->copy_count++];
-  __builtin_memcpy(copy, s, kHasHistory ? kHistoryAt : kBytes);
+  __builtin_memcpy(copy, s, used_bytes(s, false));
   head(copy).history = 0;
   exec<true>(copy, fresh(w), m, kOfNone);
   w->move_count = moves;
@@ -92,7 +109,7 @@ LUD_FUNCTION void forbid_repetition(u8* s, Workspace* w) {
     bool seen = false;
     if (m.from != kNoSite) {
       u8* const copy = w->copies[w->copy_count++];
-      __builtin_memcpy(copy, s, kHasHistory ? kHistoryAt : kBytes);
+      __builtin_memcpy(copy, s, used_bytes(s, false));
       head(copy).history = 0;
       exec<true>(copy, fresh(w), m, kOfNone);
       w->move_count = end;
@@ -136,7 +153,7 @@ LUD_FUNCTION void end_ply(u8* s, Workspace* w) {
   const bool turn_ends = h.next != h.mover;
   if (kKeepsList < 2 && !turn_ends) w->kept = 0;
   if (is_too_long(h, kPlayers)) {
-    h.status = kDrawn;
+    draw_all(s, w);
     return;
   }
   if (kPhases > 1) next_phases(s, base);
@@ -150,8 +167,14 @@ LUD_FUNCTION void end_ply(u8* s, Workspace* w) {
     for (int q = 1; q <= kPlayers; ++q) key ^= mix64((u64)q << 32 ^ (u64)h.phase[q]);
     kept[h.history++] = key;
   }
+  // Whoever is out is passed over, unless he moves again.
+  if (kOthersGoOn && turn_ends && !is_active(s, h.next)) h.next = (i8)active_after(s, h.next);
   pass_the_turn(h, kPlayers);
+  if (kOthersGoOn) h.next = (i8)active_after(s, h.mover);
   if (turn_ends && kHasVisited) __builtin_memset(s + kVisitedAt, 0, 8 * kWords);
+  if (kDice != 0)
+    more(s).rolling =
+        (u8)(asks_for_roll(s, base, kPhases > 1 ? h.phase[(int)h.mover] : 0) ? kToRoll : kNoRoll);
 }
 template <bool Hashes>
 LUD_INLINE void ply(u8* s, Workspace* w, const PackedMove& m, u32 moves) {
@@ -161,7 +184,9 @@ LUD_INLINE void ply(u8* s, Workspace* w, const PackedMove& m, u32 moves) {
   if (kTracks && w->tracked && m.from != kNoSite) track(w, s, m.to);
   if (kHasToClear && h.next != h.mover) {
     const SiteSet gone = load(s + kToClearAt);
-    LUD_EACH_SITE (gone, at) set_cell<Hashes>(s, kOwn, at, 0, 0, 0, 0, 0);
+    LUD_EACH_SITE (gone, at) do {
+        set_cell<Hashes>(s, kOwn, at, 0, 0, 0, 0, 0);
+      } while (kHasStacks && what<kOwn>(s, at) != 0);
     __builtin_memset(s + kToClearAt, 0, 8 * kWords);
   }
   end_ply<Hashes>(s, w);
@@ -177,7 +202,8 @@ LUD_FUNCTION u32 chain(u8* s, Workspace* w, const PackedMove m) {
   u8* const copy = copy_state(w, s);
   ply<false>(copy, w, m, moves);
   u32 best = 0;
-  if (head(copy).status == 0 && head(copy).mover == head(s).mover) {
+  const bool rolls = kDice != 0 && more(copy).rolling == kToRoll;
+  if (head(copy).status == 0 && head(copy).mover == head(s).mover && !rolls) {
     Iterators it = fresh(w);
     it.tries_later = 2;
     moves_of(copy, it, head(copy).mover);

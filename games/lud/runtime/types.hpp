@@ -15,6 +15,7 @@ using i16 = std::int16_t;
 using u32 = std::uint32_t;
 using i32 = std::int32_t;
 using u64 = std::uint64_t;
+using i64 = std::int64_t;
 using enum ActionKind;
 
 // Generated code relies on inlining: conditions on constants of the game then cost nothing.

@@ -20,7 +20,12 @@ struct Workspace {
 };
 
 LUD_INLINE Iterators fresh(Workspace* w) {
-  return Iterators{kOff, kOff, kOff, kOff, 0, 0, kUndefined, -1, nullptr, 0, 0, w};
+  return Iterators{kOff, kOff, kOff, kOff, 0, 0, kUndefined, -1, nullptr, 0, 0, kUndefined, -1, w};
+}
+// The bytes of a position without its history, or with it.
+LUD_INLINE u64 used_bytes(const u8* s, bool whole) {
+  if (kHasStacks) return kHasHistory ? kBytes : kLevelsAt + sizeof(Level) * more(s).levels;
+  return kHasHistory ? kHistoryAt + (whole ? 8 * head(s).history : 0) : kBytes;
 }
 // A copy of the position, for a look ahead; the last copy ends with --copy_count.
 LUD_INLINE u8* copy_state(Workspace* w, const u8* s) {
@@ -29,7 +34,7 @@ LUD_INLINE u8* copy_state(Workspace* w, const u8* s) {
   u8* to = w->copies[w->copy_count++];
   // A look ahead by one move needs no history, but the interpreter may look further.
   const bool whole = kHasHistory && kAsksHost;
-  __builtin_memcpy(to, s, kHasHistory ? kHistoryAt + (whole ? 8 * head(s).history : 0) : kBytes);
+  __builtin_memcpy(to, s, used_bytes(s, whole));
   if (kHasHistory && !whole) head(to).history = 0;
   return to;
 }

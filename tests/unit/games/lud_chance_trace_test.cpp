@@ -1,12 +1,14 @@
 // Ludii's recorded games with dice, draws, stacks, teams and several players (../shared/data/lud2): every ply
 // of the games that are not refused, given its rolls. Of each game a sample; all of it with LUDEX_LONG=1, of
-// one game with LUDEX_LUD_GAME=NAME.
+// one game with LUDEX_LUD_GAME=NAME. Generated code replays the same (in the sample: that of a few games),
+// and is compared with the interpreter.
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <functional>
 #include <map>
+#include <set>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -14,7 +16,9 @@
 #include <doctest/doctest.h>
 
 #include "arena/base/json/value.hpp"
+#include "games/lud/codegen/library.hpp"
 #include "games/lud/game/lud_game.hpp"
+#include "tests/support/lud_native.hpp"
 #include "tests/support/ludii_trace.hpp"
 #include "tests/support/oracle.hpp"
 #include "tests/support/sanitizers.hpp"
@@ -29,6 +33,8 @@ using Position = std::vector<std::byte>;
 
 // Not worse than this: games of the 112 that are played.
 constexpr int kPlayable = 73;
+// Those that are compiled in the sample: with dice, with stacks, with both and teams.
+const std::set<std::string> kCompiled{"EinStein_Wurfelt_Nicht", "Lasca", "Nyout"};
 
 std::string fields(int what, int count, int state, int rotation, int value) {
   std::string text = std::to_string(what);
@@ -322,6 +328,9 @@ TEST_CASE("the recorded games of Ludii with dice, stacks and several players") {
   const char* const only = std::getenv("LUDEX_LUD_GAME");
   const bool everything = only != nullptr || std::getenv("LUDEX_LONG") != nullptr;
   int playable = 0;
+  int compiled = 0;
+  bool compiles = true;
+  static_cast<void>(cache());
   for (const auto& entry : fs::directory_iterator(*folder)) {
     const std::string file = entry.path().filename().string();
     const std::string name = file.substr(0, file.find(".jsonl"));
@@ -333,16 +342,35 @@ TEST_CASE("the recorded games of Ludii with dice, stacks and several players") {
     auto description = describe(name + ".lud", *text, (root.parent_path() / "lud" / "def").string(), {});
     if (!description || !(*description)->program) continue;
     ++playable;
-    const LudGame game(std::move(*description), false);
-    std::istringstream lines(unzip(entry.path()));
-    std::string head;
-    std::getline(lines, head);
-    const json first = json::parse(head);
-    check_trials(game, lines, first.contains("init_dice") ? first["init_dice"].get<std::string>() : "",
-                 everything          ? 1'000'000'000
-                 : tests::kSanitized ? 20
-                                     : 60);
+    const std::string records = unzip(entry.path());
+    const auto replay = [&](const LudGame& game) {
+      std::istringstream lines(records);
+      std::string head;
+      std::getline(lines, head);
+      const json first = json::parse(head);
+      check_trials(game, lines, first.contains("init_dice") ? first["init_dice"].get<std::string>() : "",
+                   everything          ? 1'000'000'000
+                   : tests::kSanitized ? 20
+                                       : 60);
+    };
+    Pair pair(*description, false);
+    replay(pair.plain);
+    if (!compiles || (!everything && kCompiled.find(name) == kCompiled.end())) continue;
+    const std::string source = codegen::source_of(pair.plain.program());
+    CHECK(!source.empty());
+    auto library = codegen::Library::load(source);
+    if (!library && library.error().find("there is no compiler") != std::string::npos) {
+      MESSAGE("not compiled: " << library.error());
+      compiles = false;
+      continue;
+    }
+    REQUIRE_MESSAGE(library.ok(), (library.ok() ? "" : library.error()));
+    pair.fast.use(std::move(*library));
+    ++compiled;
+    replay(pair.fast);
+    compare(pair, everything ? 200 : 20, everything ? 6 : 2);
   }
+  if (only == nullptr && compiles && !tests::kSanitized) CHECK(compiled >= (everything ? kPlayable : 3));
   if (only == nullptr && !tests::kSanitized) CHECK(playable >= kPlayable);
 }
 

@@ -48,6 +48,9 @@ bool ends(u8* s, const Iterators& base, int) {
   return head(s).status != kGoesOn;
 }
 void next_phases(u8*, const Iterators&) {}
+bool asks_for_roll(u8*, const Iterators&, int) {
+  return false;
+}
 
 namespace {
 
