@@ -74,6 +74,7 @@ std::string Emitter::constants() const {
   flag("kUsesLastTouched", p_.uses_last_touched);
   flag("kAsksHost", asks_host_);
   number("kKeepsList", keeps_list());
+  flag("kDistinct", distinct_);
   text += std::string("#define LUD_MANY_CHANGES ") + (generators_ > 32 ? "1" : "0") + "\n";
   flag("kTracks", !data_.empty());
   number("kTrackWays", __builtin_popcount(data_.line_ways));
@@ -141,6 +142,20 @@ int Emitter::keeps_list() const {
   for (const char* word : {"Next", "Prev", "(next)", "(prev)"})
     if (moves.find(word) != std::string::npos) return 1;
   return 2;
+}
+
+bool Emitter::lists_distinct() {
+  return !asks_host_ && std::all_of(p_.phases.begin(), p_.phases.end(), [&](const Phase& phase) {
+    const Node& play = *phase.play;
+    if (play.row == nullptr || play.row->native.ends == nullptr) return false;
+    Ends ends{Ends::Sets(static_cast<std::size_t>(p_.board_sites),
+                         Region(static_cast<std::size_t>(p_.layout.words), 0))};
+    try {
+      return play.row->native.ends(play, *this, ends);
+    } catch (const Unknown&) {
+      return false;
+    }
+  });
 }
 
 // The first result decides, but scores always count, as in the interpreter.
@@ -298,6 +313,8 @@ std::string Emitter::run() {
   in_ends_ = false;
   const std::string phase_text = next_phases();
   if (keeps_list() != 0) fired("moves of the next ply kept");
+  distinct_ = lists_distinct();
+  if (distinct_) fired("no two moves share their sites");
   const std::string open = "namespace ludex::games::lud::runtime {\n";
   const std::string close = "}\n";
   std::string text = "// Written by Ludex from a description.\n#include <cstdint>\n" + open + constants() +

@@ -65,6 +65,7 @@ LUD_INLINE void pass(Workspace* w, u32 generator) {
 // True if two moves of the list share their sites. `drop`: equal moves do not count, and only the first of
 // them stays.
 LUD_FUNCTION bool share(Workspace* w, bool drop) {
+  if (kDistinct) return false;
   u64 seen[64];
   __builtin_memset(seen, 0, sizeof seen);
   u32 kept = 0;
