@@ -250,7 +250,7 @@ TEST_CASE("lud passes: lists whose moves differ in their sites") {
   constexpr const char* kDistinct = "no two moves share their sites";
   const std::string step = "(move Step Orthogonal (to if:(= 0 (what at:(to)))))";
   const std::string hop =
-      "(move Hop Diagonal (between (exact (- (count Sites in:(sites Occupied by:Mover)) 4))) "
+      "(move Hop Diagonal (between (exact (% (count Sites in:(sites Occupied by:Mover)) 3))) "
       "(to if:(= 0 (what at:(to)))))";
   const std::string slide = "(move Slide Diagonal)";
   for (const std::string& moves :
@@ -264,8 +264,10 @@ TEST_CASE("lud passes: lists whose moves differ in their sites") {
         std::string("(move Hop Orthogonal (between (max 3)) (to if:(= 0 (what at:(to)))))"),
         "(forEach Piece \"King\" " + step + ")"})
     check_unused(pieces("(square 6)", moves, "(forEach Piece)"), kDistinct);
-  check_unused(pieces("(square 6)", step, "(or (forEach Piece \"Man\") (forEach Piece (move Step E)))"),
-               kDistinct);
+  check_unused(
+      pieces("(square 6)", step,
+             "(or (forEach Piece \"Man\") (forEach Piece (move Step E (to if:(= 0 (what at:(to)))))))"),
+      kDistinct);
 }
 
 TEST_CASE("functions that differ only in names of variables are written once") {
