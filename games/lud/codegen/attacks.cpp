@@ -140,6 +140,24 @@ bool takes_at_end_only(const Node* effect) {
   return std::all_of(effect->kids.begin(), effect->kids.end(), takes_at_end_only);
 }
 
+bool Ends::add(int from, int to) {
+  std::uint64_t* const known = sites[static_cast<std::size_t>(from)].data();
+  if (test(known, to)) return false;
+  set(known, to);
+  return true;
+}
+
+void Ends::unite(const Ends& other) {
+  for (std::size_t at = 0; at < sites.size(); ++at)
+    for (std::size_t w = 0; w < sites[at].size(); ++w) sites[at][w] |= other.sites[at][w];
+}
+bool Ends::meets(const Ends& other) const {
+  for (std::size_t at = 0; at < sites.size(); ++at)
+    for (std::size_t w = 0; w < sites[at].size(); ++w)
+      if ((sites[at][w] & other.sites[at][w]) != 0) return true;
+  return false;
+}
+
 Attacks::Attacks(const Program& program) : players(program.players) {
   const Region none(static_cast<std::size_t>(program.layout.words), 0);
   steps = slides = maybe = Sets(static_cast<std::size_t>(program.board_sites), none);

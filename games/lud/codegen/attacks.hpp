@@ -38,6 +38,16 @@ struct Attacks {
   [[nodiscard]] bool is_exact() const;
 };
 
+// The ends of a piece's moves by the site where it stands.
+struct Ends {
+  using Sets = std::vector<std::vector<std::uint64_t>>;
+  Sets sites;
+  // False: it is one already.
+  [[nodiscard]] bool add(int from, int to);
+  void unite(const Ends& other);
+  [[nodiscard]] bool meets(const Ends& other) const;
+};
+
 // The changes that a move makes besides going from a site to another.
 enum class Besides : std::uint8_t {
   kMuch,

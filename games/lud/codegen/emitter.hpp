@@ -204,6 +204,8 @@ class Emitter {
   [[nodiscard]] std::string faces() const;
   [[nodiscard]] std::string placed_tracks() const;
   [[nodiscard]] std::string making() const;
+  // True if no two moves of a list have the same first and the same last site.
+  [[nodiscard]] bool lists_distinct();
   // 1 if (no Moves Next) finds the moves of the next ply when the turn ends, 2 if always, else 0.
   [[nodiscard]] int keeps_list() const;
 
@@ -232,6 +234,7 @@ class Emitter {
   bool on_board_ = false;   // (to) and (between) are known to lie on the board here
   bool adds_only_ = false;
   bool in_ends_ = false;
+  bool distinct_ = false;
   bool draws_ = false;  // a phase's moves are drawn from sets
   int player_ = 0;
   std::map<std::string, int> passes_;

@@ -125,6 +125,7 @@ std::string Emitter::constants() const {
   text += faces();
   flag("kAsksHost", asks_host_);
   number("kKeepsList", keeps_list());
+  flag("kDistinct", distinct_);
   text += std::string("#define LUD_MANY_CHANGES ") + (generators_ > 32 ? "1" : "0") + "\n";
   flag("kTracks", !data_.empty());
   number("kTrackWays", __builtin_popcount(data_.line_ways));
@@ -202,6 +203,23 @@ int Emitter::keeps_list() const {
   for (const char* word : {"Next", "Prev", "(next)", "(prev)"})
     if (moves.find(word) != std::string::npos) return 1;
   return 2;
+}
+
+bool Emitter::lists_distinct() {
+  // Several pieces of a stack, and a move by either die, have the same sites.
+  if (asks_host_ || p_.goes_on || !p_.dice.empty() || p_.most_draws != 0 || p_.layout.has_stacks)
+    return false;
+  return std::all_of(p_.phases.begin(), p_.phases.end(), [&](const Phase& phase) {
+    const Node& play = *phase.play;
+    if (play.row == nullptr || play.row->native.ends == nullptr) return false;
+    Ends ends{Ends::Sets(static_cast<std::size_t>(p_.board_sites),
+                         Region(static_cast<std::size_t>(p_.layout.words), 0))};
+    try {
+      return play.row->native.ends(play, *this, ends);
+    } catch (const Unknown&) {
+      return false;
+    }
+  });
 }
 
 // The first result decides, but scores always count, as in the interpreter.
@@ -387,6 +405,8 @@ std::string Emitter::run() {
   in_ends_ = false;
   const std::string phase_text = next_phases() + rolls();
   if (keeps_list() != 0) fired("moves of the next ply kept");
+  distinct_ = lists_distinct();
+  if (distinct_) fired("no two moves share their sites");
   const std::string open = "namespace ludex::games::lud::runtime {\n";
   const std::string close = "}\n";
   std::string text = "// Written by Ludex from a description.\n#include <cstdint>\n" + open + constants() +

@@ -86,6 +86,10 @@ inline bool add_reach(const Node& moves, Emitter& e, std::vector<Region>& sites)
   }
 }
 
+// Adds the ends of a piece's moves; false: they are not known, or two may be one.
+inline bool add_ends(const Node& moves, Emitter& e, codegen::Ends& out) {
+  return moves.row != nullptr && moves.row->native.ends != nullptr && moves.row->native.ends(moves, e, out);
+}
 // Adds the sites that moves of a piece attack: throws Unknown.
 inline void add_attacks(const Node& moves, Emitter& e, codegen::Attacks& out) {
   if (moves.row == nullptr || moves.row->native.attacks == nullptr) throw Unknown{};

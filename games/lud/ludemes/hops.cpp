@@ -498,6 +498,24 @@ bool reach_of_leap(const Node& n, Emitter& e, std::vector<Region>& sites) {
   return true;
 }
 
+// On each line a hop over one piece, or over a known number, has one end.
+bool ends_of_hop(const Node& n, Emitter& e, codegen::Ends& out) {
+  const Node* const between = kid_or_null(n, 2);
+  const bool exact = between != nullptr && between->has(between_arg::kRange) &&
+                     between->kid(between_arg::kRange).imm == 3 && !between->has(between_arg::kBefore) &&
+                     !between->has(between_arg::kAfter);
+  return !n.has(0) && (exact || is_short(between)) && ends_along_lines(n, e, out);
+}
+
+bool ends_of_leap(const Node& n, Emitter& e, codegen::Ends& out) {
+  if (n.has(0)) return false;
+  const std::vector<std::vector<int>> reached = leaps_by_site(n, e);
+  bool all = true;
+  for (std::size_t at = 0; at < reached.size(); ++at)
+    for (const int to : reached[at]) all = out.add(static_cast<int>(at), to) && all;
+  return all;
+}
+
 // Only hops that end on no enemy and capture nothing. The condition of an effect is one of the end, too.
 void attacks_of_hop(const Node& n, Emitter&, codegen::Attacks& out) {
   if (n.has(0) || !takes_at_end_only(kid_or_null(n, 2), between_arg::kApply) ||
@@ -520,22 +538,38 @@ const Row kRows[] = {
      Type::kMoves,
      hop,
      stack_at<5>,
-     {.moves = hop, .ways = ways_of_hop, .reach = reach_of_hop, .attacks = attacks_of_hop}},
+     {.moves = hop,
+      .ways = ways_of_hop,
+      .reach = reach_of_hop,
+      .ends = ends_of_hop,
+      .attacks = attacks_of_hop}},
     {"(hop [from] [directions] [between] to [then] [stack:bool])",
      Type::kMoves,
      hop,
      stack_at<5>,
-     {.moves = hop, .ways = ways_of_hop, .reach = reach_of_hop, .attacks = attacks_of_hop}},
+     {.moves = hop,
+      .ways = ways_of_hop,
+      .reach = reach_of_hop,
+      .ends = ends_of_hop,
+      .attacks = attacks_of_hop}},
     {"(move Leap [from] {{'F'|'R'|'L'}} [forward:bool] [rotations:bool] to [then])",
      Type::kMoves,
      leap,
      nullptr,
-     {.moves = leap, .ways = ways_of_leap, .reach = reach_of_leap, .attacks = attacks_of_leap}},
+     {.moves = leap,
+      .ways = ways_of_leap,
+      .reach = reach_of_leap,
+      .ends = ends_of_leap,
+      .attacks = attacks_of_leap}},
     {"(leap [from] {{'F'|'R'|'L'}} [forward:bool] [rotations:bool] to [then])",
      Type::kMoves,
      leap,
      nullptr,
-     {.moves = leap, .ways = ways_of_leap, .reach = reach_of_leap, .attacks = attacks_of_leap}},
+     {.moves = leap,
+      .ways = ways_of_leap,
+      .reach = reach_of_leap,
+      .ends = ends_of_leap,
+      .attacks = attacks_of_leap}},
 };
 
 }  // namespace

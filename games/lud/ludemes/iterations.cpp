@@ -431,6 +431,28 @@ void for_each_piece(const Node& n, Emitter& e, CodeWriter& out) {
   each_piece(code("what<$0>(s, at)", {e.own()}).c_str());
 }
 
+// The mover's pieces stand on different sites; but moves of a piece may not be those of all.
+bool ends_of_each_piece(const Node& n, Emitter& e, codegen::Ends& out) {
+  if (n.has(4) || n.has(5) || e.component >= 0) return false;
+  if (n.has(2) && (n.kid(2).type != Type::kRole || static_cast<Role>(n.kid(2).imm) != Role::kMover))
+    return false;
+  const Program& p = e.program();
+  const codegen::Ends none{codegen::Ends::Sets(out.sites.size(), no_sites(p))};
+  codegen::Ends of_any = none;
+  for (std::size_t c = 1; c < p.components.size(); ++c) {
+    const Component& piece = p.components[c];
+    const Node* const what = n.has(1) ? &n.kid(1) : piece.moves;
+    if (piece.owner < 1 || piece.owner > p.players || what == nullptr || !is_named(n, piece)) continue;
+    const ScopedValue component(e.component, static_cast<int>(c));
+    codegen::Ends of_piece = none;
+    if (!add_ends(*what, e, of_piece)) return false;
+    of_any.unite(of_piece);
+  }
+  if (out.meets(of_any)) return false;
+  out.unite(of_any);
+  return true;
+}
+
 // Moves as sets.
 
 void ways_of_each_piece(const Node& n, Emitter& e, codegen::WayWriter& out) {
@@ -491,7 +513,7 @@ const Row kRows[] = {
      Type::kMoves,
      for_each_piece,
      resolve_each_piece,
-     {.moves = for_each_piece, .ways = ways_of_each_piece}},
+     {.moves = for_each_piece, .ways = ways_of_each_piece, .ends = ends_of_each_piece}},
     {"(forEach Site region moves [then] [noMoveYet:moves])",
      Type::kMoves,
      for_each_site_of,

@@ -357,6 +357,14 @@ void do_then(const Node& n, Emitter& e, CodeWriter& out) {
   out.line("it.existence_only = ex;");
 }
 
+// Some of the moves of a list.
+bool ends_of_tested(const Node& n, Emitter& e, codegen::Ends& out) {
+  return !n.has(1) && add_ends(n.kid(0), e, out);
+}
+bool ends_of_longest(const Node& n, Emitter& e, codegen::Ends& out) {
+  return add_ends(n.kid(1), e, out);
+}
+
 int append_generator(const Node& n, Emitter& e) {
   // Requires effects that each concern one site, and the same one in every case.
   for (const char* word : {"(fromTo", "(move ", "moveAgain", "(set Score", "(addScore", "(set Var",
@@ -454,14 +462,14 @@ const Row kRows[] = {
      Type::kMoves,
      do_then,
      nullptr,
-     {.moves = do_then}},
+     {.moves = do_then, .ends = ends_of_tested}},
     {"(max Moves [withValue:bool] moves [then])",
      Type::kMoves,
      max_moves,
      +[](Node& n, Compiler& c) {
        if (n.has(0)) c.needs_value();
      },
-     {.moves = max_moves}},
+     {.moves = max_moves, .ends = ends_of_longest}},
     {"(max Captures [withValue:bool] moves [then])", Type::kMoves, max_captures,
      +[](Node& n, Compiler& c) {
        if (n.has(0)) c.needs_value();

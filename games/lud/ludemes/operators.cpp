@@ -222,6 +222,23 @@ bool reach_of_choice(const Node& n, Emitter& e, std::vector<Region>& sites) {
   return add_reach(n.kid(1), e, sites) && (!n.has(2) || add_reach(n.kid(2), e, sites));
 }
 
+bool ends_of_both(const Node& n, Emitter& e, codegen::Ends& out) {
+  return add_ends(n.kid(0), e, out) && add_ends(n.kid(1), e, out);
+}
+
+bool ends_of_all(const Node& n, Emitter& e, codegen::Ends& out) {
+  const auto& kids = n.kid(0).kids;
+  return std::all_of(kids.begin(), kids.end(), [&](const Node* kid) { return add_ends(*kid, e, out); });
+}
+
+// Never the moves of both.
+bool ends_of_choice(const Node& n, Emitter& e, codegen::Ends& out) {
+  codegen::Ends other = out;
+  if (!add_ends(n.kid(1), e, out) || (n.has(2) && !add_ends(n.kid(2), e, other))) return false;
+  out.unite(other);
+  return true;
+}
+
 // Attacks of pieces.
 void attacks_of_both(const Node& n, Emitter& e, codegen::Attacks& out) {
   add_attacks(n.kid(0), e, out);
@@ -247,6 +264,7 @@ const Row kRows[] = {
       .effects = both,
       .ways = ways_of_both,
       .reach = reach_of_both,
+      .ends = ends_of_both,
       .attacks = attacks_of_both}},
     {"(or {moves} [then])",
      Type::kMoves,
@@ -256,6 +274,7 @@ const Row kRows[] = {
       .effects = every,
       .ways = ways_of_every,
       .reach = reach_of_all,
+      .ends = ends_of_all,
       .attacks = attacks_of_all}},
     {"(and moves moves [then])",
      Type::kMoves,
@@ -277,6 +296,7 @@ const Row kRows[] = {
       .direct = choose_now,
       .ways = ways_of_choice,
       .reach = reach_of_choice,
+      .ends = ends_of_choice,
       .attacks = attacks_of_choice,
       .leaves_board = true}},
     {"(priority {moves} [then])",

@@ -187,6 +187,19 @@ bool reach_of_slide(const Node& n, Emitter& e, std::vector<Region>& sites) {
   return !n.has(0) && removes_only(n, {"(remove (to)"}) && reach_along_lines(n, e, sites);
 }
 
+bool ends_of_step(const Node& n, Emitter& e, codegen::Ends& out) {
+  if (n.has(0)) return false;
+  const std::uint32_t mask = e.constant_directions(n, 1, Absolute::kAdjacent).mask;
+  bool all = true;
+  for (int at = 0; at < e.program().board_sites; ++at)
+    for_each_step(e.program().board(), at, mask, [&](int to) { all = out.add(at, to) && all; });
+  return all;
+}
+
+bool ends_of_slide(const Node& n, Emitter& e, codegen::Ends& out) {
+  return !n.has(0) && ends_along_lines(n, e, out);
+}
+
 void attacks_of_step(const Node& n, Emitter& e, codegen::Attacks& out) {
   if (n.has(0) || !takes_at_end_only(&n.kid(2), to_arg::kApply)) throw Unknown{};
   const std::uint32_t mask = e.constant_directions(n, 1, Absolute::kAdjacent).mask;
@@ -222,22 +235,30 @@ const Row kRows[] = {
      Type::kMoves,
      step,
      stack_at<4>,
-     {.moves = step, .ways = ways_of_step, .reach = reach_of_step, .attacks = attacks_of_step}},
+     {.moves = step,
+      .ways = ways_of_step,
+      .reach = reach_of_step,
+      .ends = ends_of_step,
+      .attacks = attacks_of_step}},
     {"(step [from] [directions] to [then] [stack:bool])",
      Type::kMoves,
      step,
      stack_at<4>,
-     {.moves = step, .ways = ways_of_step, .reach = reach_of_step, .attacks = attacks_of_step}},
+     {.moves = step,
+      .ways = ways_of_step,
+      .reach = reach_of_step,
+      .ends = ends_of_step,
+      .attacks = attacks_of_step}},
     {"(move Slide [from] [directions] [between] [to] [then] [stack:bool])",
      Type::kMoves,
      slide,
      stack_at<5>,
-     {.moves = slide, .reach = reach_of_slide, .attacks = attacks_of_slide}},
+     {.moves = slide, .reach = reach_of_slide, .ends = ends_of_slide, .attacks = attacks_of_slide}},
     {"(slide [from] [directions] [between] [to] [then] [stack:bool])",
      Type::kMoves,
      slide,
      stack_at<5>,
-     {.moves = slide, .reach = reach_of_slide, .attacks = attacks_of_slide}},
+     {.moves = slide, .reach = reach_of_slide, .ends = ends_of_slide, .attacks = attacks_of_slide}},
 };
 
 }  // namespace

@@ -90,4 +90,15 @@ inline bool reach_along_lines(const Node& n, Emitter& e, std::vector<Region>& si
   return true;
 }
 
+// Adds the sites of all lines as ends, each once.
+inline bool ends_along_lines(const Node& n, Emitter& e, codegen::Ends& out) {
+  const std::uint32_t mask = e.constant_directions(n, 1, Absolute::kAdjacent).mask;
+  bool all = true;
+  for (int at = 0; at < e.program().board_sites; ++at)
+    for_each_radial(e.program().board(), at, mask, [&](const Radial& radial) {
+      for (int k = 0; k < radial.size; ++k) all = out.add(at, radial.sites[k]) && all;
+    });
+  return all;
+}
+
 }  // namespace ludex::games::lud

@@ -26,6 +26,7 @@ class CodeWriter;
 class Emitter;
 class WayWriter;
 struct Attacks;
+struct Ends;
 }  // namespace codegen
 
 // The consequents, (then ...), of each part of a list of effects, the innermost first.
@@ -50,6 +51,8 @@ struct Native {
   std::optional<std::string> (*set)(const Node&, codegen::Emitter&) = nullptr;
   // Adds to each site those where moves of a piece there may end or capture; false: they are not known.
   bool (*reach)(const Node&, codegen::Emitter&, std::vector<std::vector<std::uint64_t>>& sites) = nullptr;
+  // Adds the ends of a piece's moves; false, or it throws Unknown: they are not known, or two may be one.
+  bool (*ends)(const Node&, codegen::Emitter&, codegen::Ends&) = nullptr;
   // Adds the sites that moves of a piece attack; may throw Unknown.
   void (*attacks)(const Node&, codegen::Emitter&, codegen::Attacks&) = nullptr;
   // True if the node makes at most one action.

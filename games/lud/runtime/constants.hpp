@@ -87,6 +87,7 @@ constexpr short kPlacedSites[][1] = {{0}};
 constexpr bool kAsksHost = false;  // for moves
 constexpr int kKeepsList =
     0;  // 1: (no Moves Next) finds the moves of the next ply if the turn ends, 2: always
+constexpr bool kDistinct = false;  // no two moves of a list have the same first and the same last site
 #define LUD_MANY_CHANGES 0
 // Data of playouts: see track.hpp.
 constexpr bool kTracks = true;

@@ -65,12 +65,13 @@ LUD_INLINE void pass(Workspace* w, u32 generator) {
 
 // Whether moves of the list share their sites; those that use other dice are known to differ. `drop`: equal
 // moves do not count, and only the first of them stays.
-enum Shared : u32 { kDistinct, kDiffer, kUnknown };
+enum Shared : u32 { kNoneShared, kDiffer, kUnknown };
 LUD_FUNCTION Shared share(Workspace* w, bool drop) {
+  if (kDistinct) return kNoneShared;
   u64 seen[64];
   __builtin_memset(seen, 0, sizeof seen);
   u32 kept = 0;
-  Shared found = kDistinct;
+  Shared found = kNoneShared;
   for (u32 k = 0; k < w->move_count; ++k) {
     const u32 pair = (u32)w->moves[k].from << 12 | w->moves[k].to;
     const u32 bit = (pair * 2654435761U) >> 20;

@@ -246,6 +246,30 @@ TEST_CASE("lud passes: the moves of the next ply are kept") {
                  kKept);
 }
 
+TEST_CASE("lud passes: lists whose moves differ in their sites") {
+  constexpr const char* kDistinct = "no two moves share their sites";
+  const std::string step = "(move Step Orthogonal (to if:(= 0 (what at:(to)))))";
+  const std::string hop =
+      "(move Hop Diagonal (between (exact (% (count Sites in:(sites Occupied by:Mover)) 3))) "
+      "(to if:(= 0 (what at:(to)))))";
+  const std::string slide = "(move Slide Diagonal)";
+  for (const std::string& moves :
+       {"(or " + step + " " + hop + ")", "(or {" + step + " (move Leap {{F F R} {F F L}} " + kTakes + ")})",
+        "(if (is In (from) (sites Left)) " + step + " (or " + slide + " " + step + "))"})
+    for (const std::string& board : kBoards) check_used(pieces(board, moves, "(forEach Piece)"), kDistinct);
+  check_used(Court().text(), kDistinct);
+  for (const std::string& moves :
+       {"(or " + step + " (move Step Adjacent (to if:(= 0 (what at:(to))))))",
+        "(or " + hop + " " + slide + ")",
+        std::string("(move Hop Orthogonal (between (max 3)) (to if:(= 0 (what at:(to)))))"),
+        "(forEach Piece \"King\" " + step + ")"})
+    check_unused(pieces("(square 6)", moves, "(forEach Piece)"), kDistinct);
+  check_unused(
+      pieces("(square 6)", step,
+             "(or (forEach Piece \"Man\") (forEach Piece (move Step E (to if:(= 0 (what at:(to)))))))"),
+      kDistinct);
+}
+
 TEST_CASE("functions that differ only in names of variables are written once") {
   // Both kinds of pieces look at the same sites, with variables of their own.
   const std::string move =
