@@ -8,6 +8,7 @@
 
 #include "games/lud/game/colours.hpp"
 #include "games/lud/game/compiled_game.hpp"
+#include "games/lud/game/lud_features.hpp"
 
 namespace ludex::games::lud {
 
