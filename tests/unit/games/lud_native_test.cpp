@@ -139,19 +139,46 @@ TEST_CASE("a compiled game is kept, and loaded by any number at once") {
     CHECK(entry.path().extension() == ".so");
 }
 
+namespace {
+
+// Restores LUDEX_CXX at its end.
+class OtherCompiler {
+ public:
+  OtherCompiler() {
+    if (const char* const text = std::getenv("LUDEX_CXX")) before_ = text;
+  }
+  ~OtherCompiler() {
+    if (before_.empty())
+      unsetenv("LUDEX_CXX");
+    else
+      use(before_);
+  }
+  OtherCompiler(const OtherCompiler&) = delete;
+  OtherCompiler& operator=(const OtherCompiler&) = delete;
+  // The compiler of this build's tests.
+  [[nodiscard]] std::string usual() const { return before_.empty() ? "c++" : before_; }
+  static void use(const std::string& command) { setenv("LUDEX_CXX", command.c_str(), 1); }
+
+ private:
+  std::string before_;
+};
+
+}  // namespace
+
 TEST_CASE("another version of the compiler compiles anew") {
   const std::string source = source_of_one() + "// for versions\n";
   if (const auto first = codegen::Library::load(source); !first) {
     MESSAGE("skipped: " << first.error());
     return;
   }
+  const OtherCompiler other;
   const fs::path compiler = cache() / "compiler";
   const auto write = [&](const std::string& version) {
     std::ofstream(compiler) << "#!/bin/sh\nif [ \"$1\" = --version ]; then echo " << version
-                            << "; exit; fi\nexec c++ \"$@\"\n";
+                            << "; exit; fi\nexec " << other.usual() << " \"$@\"\n";
     fs::permissions(compiler, fs::perms::owner_all);
   };
-  setenv("LUDEX_CXX", compiler.c_str(), 1);
+  OtherCompiler::use(compiler);
   write("1.0");
   CHECK_FALSE(codegen::Library::load(source, false).ok());
   const auto made = codegen::Library::load(source);
@@ -161,20 +188,19 @@ TEST_CASE("another version of the compiler compiles anew") {
   CHECK_FALSE(codegen::Library::load(source, false).ok());
   write("1.0");
   CHECK(codegen::Library::load(source, false).ok());
-  unsetenv("LUDEX_CXX");
 }
 
 TEST_CASE("a compiler that is not there, or fails, is an error in words") {
   static_cast<void>(cache());
-  setenv("LUDEX_CXX", "no-such-compiler", 1);
+  const OtherCompiler other;
+  OtherCompiler::use("no-such-compiler");
   const auto none = codegen::Library::load("int x;");
   REQUIRE_FALSE(none.ok());
   CHECK(none.error() == "LUDEX_CXX: no compiler 'no-such-compiler'");
-  setenv("LUDEX_CXX", "false", 1);
+  OtherCompiler::use("false");
   const auto failed = codegen::Library::load("int x;");
   REQUIRE_FALSE(failed.ok());
   CHECK(failed.error().find("failed") != std::string::npos);
-  unsetenv("LUDEX_CXX");
 }
 
 TEST_CASE("generated code plays as the interpreter does: Ludii's games") {
