@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstdio>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "games/lud/game/colours.hpp"
@@ -269,9 +270,20 @@ std::string LudGame::svg_cells(const std::byte* state) const {
 
 std::string LudGame::svg_move_cells(const std::byte* state, Move move) const {
   if (!is_piece_move(move)) return "";
-  std::string sites = move_text(state, move);
-  sites.resize(std::min(sites.find('/'), sites.size()));
-  std::replace(sites.begin(), sites.end(), '-', ' ');
+  // "a1-b2/1" goes between two cells, "a1^0.1-b2" with a part of a stack.
+  const std::string text = move_text(state, move);
+  std::string sites;
+  bool of_site = true;
+  for (const char c : std::string_view(text).substr(0, text.find('/'))) {
+    if (c == '-') {
+      of_site = true;
+      sites += ' ';
+    } else if (c == '^') {
+      of_site = false;
+    } else if (of_site) {
+      sites += c;
+    }
+  }
   return sites;
 }
 
