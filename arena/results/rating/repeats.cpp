@@ -48,7 +48,7 @@ std::uint64_t PlayedGames::repeated() const {
 }
 
 std::string repeated_text(std::uint64_t repeated, std::uint64_t games) {
-  if (repeated == 0) return "";
+  if (repeated * 100 < games || repeated == 0) return "";  // few: short games coincide
   return fmt::format("{} of {} {} an earlier one move by move", repeated, plural(games, "game"),
                      repeated == 1 ? "repeats" : "repeat");
 }
