@@ -42,7 +42,7 @@ class PlayedGames {
  private:
   std::vector<std::uint64_t> games_;
 };
-// "12 of 40 games repeat an earlier one move by move"; "" if fewer than one in a hundred do: short games coincide.
+// "12 of 40 games repeat an earlier one move by move"; "" if fewer than 1 % do: short games coincide.
 [[nodiscard]] std::string repeated_text(std::uint64_t repeated, std::uint64_t games);
 
 // Counts scores of units (games, or pairs of games) as evidence for a test. A unit from a known start that
