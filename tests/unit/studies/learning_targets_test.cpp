@@ -202,7 +202,7 @@ TEST_CASE("Descent's proofs are those of exhaustive search, and so are the value
     CHECK((truth < 1 || solved(Losing::after(position, hasty.best_move()), known) == -1 ||
            Losing::after(position, hasty.best_move()).over()));
   }
-  CHECK(proofs > 10);
+  CHECK(proofs > (kSanitized ? 0 : 10));
   // The whole game is one tree: the first sample is the proven opening.
   DescentGames games(*game, model, {.evaluations = 1'000'000, .exploration = 0.5, .random_plies = 0});
   const std::vector<Sample> played = games.play(rng);
