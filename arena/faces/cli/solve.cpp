@@ -14,6 +14,7 @@
 #include "arena/faces/cli/interrupt.hpp"
 #include "arena/faces/cli/one_search.hpp"
 #include "arena/faces/cli/output.hpp"
+#include "arena/faces/cli/search_text.hpp"
 #include "arena/host/analysis/sampled_lines.hpp"
 #include "arena/host/analysis/twins.hpp"
 #include "core/agent/proof_text.hpp"
