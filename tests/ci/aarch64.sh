@@ -53,8 +53,9 @@ mask='\xff\xff\xff\xff\xff\xff\xff\x00\xff\xff\xff\xff\xff\xff\xff\xff\xfe\xff\x
 printf '%s' ":aarch64:M::$magic:$mask:$(command -v qemu-aarch64):FP" > /proc/sys/fs/binfmt_misc/register
 exec "$@"
 SH
-# Compiled descriptions need the compiler for ARM, too.
-emulated() { LUDEX_CXX=aarch64-linux-gnu-g++ QEMU_LD_PREFIX=$sysroot XDG_CACHE_HOME=$work/cache unshare --user --map-root-user --mount sh "$work/emulated.sh" "$@"; }
+# Compiled descriptions need the compiler for ARM, too. qemu keeps a record of every page that was ever mapped and gives each mapping a
+# new address; trees reserve gigabytes, so without a bound on addresses (64 GiB) its records outgrow the memory.
+emulated() { QEMU_RESERVED_VA=0x1000000000 LUDEX_CXX=aarch64-linux-gnu-g++ QEMU_LD_PREFIX=$sysroot XDG_CACHE_HOME=$work/cache unshare --user --map-root-user --mount sh "$work/emulated.sh" "$@"; }
 
 echo "== bench"
 build/release/ludex bench --json > "$work/here.json"
