@@ -370,10 +370,7 @@ TEST_CASE("new writes a plug-in to start from") {
     const std::string readme = read_file(out / "README.md");
     CHECK(readme.find('@') == std::string::npos);
     CHECK_FALSE(contains(readme, LUDEX_BUILD_DIR));
-    CHECK(contains(
-        readme,
-        "cmake --build \"$LUDEX\" --target installed && cmake --install \"$LUDEX\" --prefix \"$LUDEX/sdk\"\n"));
-    CHECK(contains(readme, "-DCMAKE_PREFIX_PATH=\"$LUDEX/sdk\" && "));
+    CHECK(contains(readme, "    cmake -S . -B build -DCMAKE_PREFIX_PATH=\"$LUDEX\" && cmake --build build\n"));
     CHECK(ludex("new " + kind + " my-" + kind + " " + out.string()).exit_code ==
           2);  // not over existing files
   }

@@ -61,7 +61,7 @@ std::string for_players(std::string_view text, std::uint32_t players) {
 // machines, so they start from the `ludex` of the shell.
 struct ReadmeWords {
   std::string path;     // lines about PATH and $LUDEX, the folder of `ludex`
-  std::string install;  // lines to run once before building a plug-in
+  std::string build;    // those before building a plug-in
   std::string prefix;   // for CMAKE_PREFIX_PATH
   std::string python;   // prefix for programs that import the package; "" if unnecessary
 };
@@ -84,7 +84,7 @@ ReadmeWords readme_words(const fs::path& executable) {
   if (!is_in_path(executable))
     place.path = "    export PATH=/the/folder/of/ludex:$PATH      # so that the shell finds `ludex`\n";
   const std::string find_ludex = "    LUDEX=$(dirname \"$(readlink -f \"$(command -v ludex)\")\")\n";
-  place.install = place.path + find_ludex;
+  place.build = place.path + find_ludex;
   // LIBDIR/ludex/plugins of this executable's installation.
   const fs::path library = host::SearchPath::own_folders(executable).back().parent_path().parent_path();
   fs::path package = folder / "python";  // in a build folder
@@ -92,9 +92,7 @@ ReadmeWords readme_words(const fs::path& executable) {
     place.prefix = "\"$LUDEX/..\"";
     package = folder.parent_path() / "lib/python3/dist-packages";
   } else if (fs::exists(folder / "CMakeCache.txt", error)) {
-    place.prefix = "\"$LUDEX/sdk\"";
-    place.install +=
-        "    cmake --build \"$LUDEX\" --target installed && cmake --install \"$LUDEX\" --prefix \"$LUDEX/sdk\"\n";
+    place.prefix = "\"$LUDEX\"";
   } else {
     place.prefix = "/where/ludex/is/installed";
   }
@@ -165,7 +163,7 @@ void create(Context& context, const NewOptions& options) {
   const std::pair<const char*, std::string> marks[] = {
       {"@id@", options.name},           {"@file@", file},
       {"@Class@", camel(options.name)}, {"@path@", place.path},
-      {"@install@", place.install},     {"@prefix@", place.prefix},
+      {"@build@", place.build},         {"@prefix@", place.prefix},
       {"@python@", place.python},       {"@players@", std::to_string(options.players)},
       {"@opponents@", opponents},
   };
