@@ -1,6 +1,8 @@
 // The other commands: output, JSON documents, exit codes.
 #include <cstdint>
 #include <filesystem>
+#include <sstream>
+#include <string>
 
 #include <doctest/doctest.h>
 
@@ -42,6 +44,15 @@ TEST_CASE("list and describe") {
   int games = 0;
   for (const Json& plugin : plugins) games += plugin["kind"] == "game";
   CHECK(games >= 4);
+  // "g++ 12.2.0; -O3 ...": real flags, without those that change no code.
+  for (const Json& plugin : plugins) {
+    const std::string build = plugin["build"];
+    const auto semicolon = build.find("; ");
+    CAPTURE(build);
+    REQUIRE(semicolon != std::string::npos);
+    std::istringstream flags(build.substr(semicolon + 2));
+    for (std::string flag; flags >> flag;) CHECK((flag.starts_with("-") && !flag.starts_with("--param")));
+  }
   const Json uct = Json::parse(ludex("describe uct --json").out);
   CHECK(uct["kind"] == "agent");
   CHECK(uct["parameters"].size() >= 1);
