@@ -239,9 +239,10 @@ class AgentContract {
     if (!has_proof(answer)) return true;
     const ProofReading reading = truth_ != nullptr ? read_proofs(position, answer, *truth_) : ProofReading{};
     if (reading.claims == 0) {
-      report_.set_excuse(P::kProofs,
-                         "exhaustive search could confirm no outcome: these boards are too large for it, or have "
-                         "repetition, chance or more than two players");
+      report_.set_excuse(
+          P::kProofs,
+          "exhaustive search could confirm no outcome: these boards are too large for it, or have "
+          "repetition, chance or more than two players");
       return true;
     }
     return require(P::kProofs, !reading.fault, &position, [&] { return *reading.fault; });

@@ -65,8 +65,8 @@ class GameContract {
     for (const PerftFact& fact : options.perft) sound = sound && check_perft(fact);
     // A playout of an endless game would not return.
     if (options.playouts == 0 || !sound) {
-      scene_.report().set_excuse(GamePromise::kPlayout, sound ? "the check is one without playouts"
-                                                              : "another promise is broken");
+      scene_.report().set_excuse(GamePromise::kPlayout,
+                                 sound ? "the check is one without playouts" : "another promise is broken");
       return;
     }
     for (const Place& place : starts_) sound = sound && playouts_.replay(place);

@@ -381,7 +381,8 @@ TEST_CASE("new writes a plug-in to start from") {
     const std::string readme = read_file(out / "README.md");
     CHECK(readme.find('@') == std::string::npos);
     CHECK_FALSE(contains(readme, LUDEX_BUILD_DIR));
-    CHECK(contains(readme, "    cmake -S . -B build -DCMAKE_PREFIX_PATH=\"$LUDEX\" && cmake --build build\n"));
+    CHECK(
+        contains(readme, "    cmake -S . -B build -DCMAKE_PREFIX_PATH=\"$LUDEX\" && cmake --build build\n"));
     CHECK(ludex("new " + kind + " my-" + kind + " " + out.string()).exit_code ==
           2);  // not over existing files
   }

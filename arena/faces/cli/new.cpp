@@ -60,10 +60,10 @@ std::string for_players(std::string_view text, std::uint32_t players) {
 // How a template's README finds Ludex, as shell lines or parts of them. The README may travel to other
 // machines, so they start from the `ludex` of the shell.
 struct ReadmeWords {
-  std::string path;     // lines about PATH and $LUDEX, the folder of `ludex`
-  std::string build;    // those before building a plug-in
-  std::string prefix;   // for CMAKE_PREFIX_PATH
-  std::string python;   // prefix for programs that import the package; "" if unnecessary
+  std::string path;    // lines about PATH and $LUDEX, the folder of `ludex`
+  std::string build;   // those before building a plug-in
+  std::string prefix;  // for CMAKE_PREFIX_PATH
+  std::string python;  // prefix for programs that import the package; "" if unnecessary
 };
 
 bool is_in_path(const fs::path& executable) {

@@ -43,8 +43,7 @@ void add_rate(CommandLine& app, Context& context) {
   command.add_flag(
       "--strict", options->strict,
       "Refuse files with a game that cannot be used (default: leave it out), or that are damaged");
-  command.add_option("--game", options->games, "Only games with this label of the log (may be repeated)")
-      .type_name("LABEL");
+  command.add_option("--game", options->games, "Only games with this label of the log").type_name("LABEL");
   command.add_flag("--by-game", options->by_game, "Print a table for each game");
   const Option population = command.add_flag(
       "--population", options->population,

@@ -273,11 +273,11 @@ void add_solve(CommandLine& app, Context& context) {
       .type_name("FILE");
   command.add_option(
       "--lines", options->lines,
-      "Check a proven answer on this many games to the end: the agent proves every move for the side "
-      "that the answer favours, its opponent's are random (seed: --seed)");
+      "Check a proven answer by this number of whole games: the side that the answer favours makes moves "
+      "that the agent proves, the opponent random ones (seed: --seed)");
   command.add_flag(
       "--each-move", options->each_move,
-      "Decide the goal after every move, each with the budget; symmetrical moves are searched once");
+      "Decide the goal for each move instead, with the budget for each; of symmetrical moves, search only one");
   command.callback([&context, options] { solve(context, *options); });
 }
 

@@ -171,8 +171,7 @@ Status try_lines(Agent& agent, Goal goal, std::uint64_t count, std::uint64_t see
   const arena::host::Prover prove = [&](const Position& position, Goal asked,
                                         Move& move) -> std::optional<bool> {
     arena::host::Search search(position.game());
-    if (status == Status::kOk)
-      status = agent.solve(position.state(), asked, &budget, &search.report, error);
+    if (status == Status::kOk) status = agent.solve(position.state(), asked, &budget, &search.report, error);
     if (status != Status::kOk) return {};
     findings.flaws.add(check_report(search.report, search.root.data(), position.game().traits().max_moves));
     if (search.report.pv_size != 0) move = search.report.pv[0];
@@ -368,18 +367,19 @@ searches one position at a time (other threads wait).)")
                         "same call has the same answer. Without a limit: 1 CPU second.") +
             kBudgetDoc)
                .c_str())
-      .def("solve", &solve, py::arg("position"), py::arg("goal") = "win", py::kw_only(),
-           py::arg("iterations") = 0, py::arg("nodes") = 0, py::arg("depth") = 0, py::arg("seconds") = 0,
-           py::arg("cpu_seconds") = 0, py::arg("threads") = 1, py::arg("memory_mib") = 0, py::arg("seed") = 1,
-           py::arg("lines") = 0,
-           (std::string(
-                "Tries to prove a goal, 'win', 'draw' or 'value', for the side to move: Findings, whose "
-                "`outcome` is 'unknown' if the\nbudget ran out. Error: the agent cannot solve positions.\n"
-                "lines: checks a proven answer on this many games to the end. The agent proves every move for "
-                "the side that the answer\nfavours, each with the budget; its opponent's are random. Error: a "
-                "game ended otherwise.") +
-            kBudgetDoc)
-               .c_str())
+      .def(
+          "solve", &solve, py::arg("position"), py::arg("goal") = "win", py::kw_only(),
+          py::arg("iterations") = 0, py::arg("nodes") = 0, py::arg("depth") = 0, py::arg("seconds") = 0,
+          py::arg("cpu_seconds") = 0, py::arg("threads") = 1, py::arg("memory_mib") = 0, py::arg("seed") = 1,
+          py::arg("lines") = 0,
+          (std::string(
+               "Tries to prove a goal, 'win', 'draw' or 'value', for the side to move: Findings, whose "
+               "`outcome` is 'unknown' if the\nbudget ran out. Error: the agent cannot solve positions.\n"
+               "lines: checks a proven answer on this many games to the end. The agent proves every move for "
+               "the side that the answer\nfavours, each with the budget; its opponent's are random. Error: a "
+               "game ended otherwise.") +
+           kBudgetDoc)
+              .c_str())
       .def("stop", &AgentObject::stop, "Call it from another thread: a running search then returns soon.")
       .def("__repr__", [](const AgentObject& self) { return fmt::format("<ludex.Agent {}>", self.text()); })
       .def("__reduce__", [](const AgentObject& self) {

@@ -229,7 +229,8 @@ std::string status_text(const TuneSpec& spec, const Space& space, const Observat
     text += ", with ";
   }
   for (std::size_t i = 0; i < space.size(); ++i) {
-    text += fmt::format("{}{}={}", i == 0 ? "" : " ", space.parameter(i).name, space.text(i, recommendation[i]));
+    text +=
+        fmt::format("{}{}={}", i == 0 ? "" : " ", space.parameter(i).name, space.text(i, recommendation[i]));
     if (a.verdicts[i].kind != Verdict::Kind::kUnknown)
       text += fmt::format(" ({})", kKinds[static_cast<int>(a.verdicts[i].kind)]);
   }

@@ -83,7 +83,8 @@ TEST_CASE("a first player's win in Hex, by the moves of either prover") {
   const OwnedGame game = make_game("hex", {{"size", "3"}});
   const SampledLines lines = sample_lines(Position(*game), claim(0, Goal::kWin), 10, 3, right(), always);
   CHECK(lines.kept == 10);
-  CHECK_FALSE(sample_lines(Position(*game), claim(1, Goal::kDraw), 30, 3, wrong(), always).contradiction.empty());
+  CHECK_FALSE(
+      sample_lines(Position(*game), claim(1, Goal::kDraw), 30, 3, wrong(), always).contradiction.empty());
 }
 
 }  // namespace ludex::tests
