@@ -182,7 +182,7 @@ void create(Context& context, const NewOptions& options) {
 void add_new(CommandLine& app, Context& context) {
   const auto options = std::make_shared<NewOptions>();
   CommandLine command = app.add_subcommand("new", "Write the source of a new plug-in");
-  command.add_option("KIND", options->kind, "agent or game").required().one_of({"agent", "game"});
+  command.add_option("KIND", options->kind, "Kind of plug-in").required().one_of({"agent", "game"});
   command.add_option("NAME", options->name, "Its id, for example my-agent").required();
   command.add_option("DIR", options->folder, "Its folder (default: NAME)");
   command.add_option("--players", options->players, "Players of a game")
