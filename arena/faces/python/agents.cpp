@@ -175,12 +175,12 @@ Status try_lines(Agent& agent, Goal goal, std::uint64_t count, std::uint64_t see
     if (status != Status::kOk) return {};
     findings.flaws.add(check_report(search.report, search.root.data(), position.game().traits().max_moves));
     if (search.report.pv_size != 0) move = search.report.pv[0];
-    return answer_to(asked, search.report);
+    return arena::host::answer_to(asked, search.report);
   };
   const Position& start = findings.position->position();
   const auto claims = arena::host::claims_of(start, goal, findings.report);
   if (claims.empty()) return status;
-  findings.lines = sample_lines(start, claims, count, seed, prove, [&](const auto&) {
+  findings.lines = arena::host::sample_lines(start, claims, count, seed, prove, [&](const auto&) {
     return status == Status::kOk && !stop_requested(budget.stop);
   });
   return status;
