@@ -25,7 +25,7 @@ struct Claim {
 // counter `answer`.
 [[nodiscard]] std::optional<bool> answer_to(Goal goal, const SearchReport& report);
 
-// What a report of Agent::solve for this goal claims: an exact draw is two claims.
+// The claims of a report of Agent::solve for this goal: an exact draw is two.
 [[nodiscard]] std::vector<Claim> claims_of(const Position& start, Goal goal, const SearchReport& report);
 
 // A solver's answer for the side to move: whether it can reach the goal; nothing: not decided. It may put the
