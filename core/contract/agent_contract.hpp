@@ -121,7 +121,9 @@ struct Board {
 class AgentContract {
  public:
   AgentContract(const MakeAgent& make, const AgentOptions& options, Report& report, Trail& trail)
-      : make_(make), options_(options), report_(report), trail_(trail), rng_(Rng::seeded(options.seed)) {}
+      : make_(make), options_(options), report_(report), trail_(trail), rng_(Rng::seeded(options.seed)) {
+    report_.set_excuse(P::kProofs, "the agent reported no outcome as proven");
+  }
 
   [[nodiscard]] std::uint64_t digest() const noexcept { return digest_; }
 
@@ -234,13 +236,13 @@ class AgentContract {
   }
 
   bool check_proofs(const Position& position, const Answer& answer) {
-    if (truth_ == nullptr) {
-      report_.set_excuse(P::kProofs, "no board of the test is small enough for exhaustive search");
-      return true;
-    }
-    const ProofReading reading = read_proofs(position, answer, *truth_);
+    if (!has_proof(answer)) return true;
+    const ProofReading reading = truth_ != nullptr ? read_proofs(position, answer, *truth_) : ProofReading{};
     if (reading.claims == 0) {
-      if (report_[P::kProofs].checks == 0) report_.set_excuse(P::kProofs, "the agent proved nothing");
+      report_.set_excuse(
+          P::kProofs,
+          "exhaustive search could confirm no outcome: these boards are too large for it, or have "
+          "repetition, chance or more than two players");
       return true;
     }
     return require(P::kProofs, !reading.fault, &position, [&] { return *reading.fault; });

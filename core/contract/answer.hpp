@@ -53,6 +53,12 @@ struct Answer {
   return std::nullopt;
 }
 
+[[nodiscard]] inline bool has_proof(const Answer& answer) {
+  return answer.report.outcome != Outcome::kUnknown ||
+         std::any_of(answer.root.begin(), answer.root.end(),
+                     [](const RootMove& root) { return root.outcome != Outcome::kUnknown; });
+}
+
 struct ProofReading {
   int claims = 0;              // about the position or a root move whose true value is known
   std::optional<Words> fault;  // the first false claim

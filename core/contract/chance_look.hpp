@@ -19,7 +19,7 @@ class ChanceLook {
  public:
   explicit ChanceLook(Scene& scene) : scene_(scene) {
     if (scene.has(kDeterministic) && scene.report()[kPromise].checks == 0)
-      scene.report().set_excuse(kPromise, "traits().flags has kDeterministic");
+      scene.report().set_excuse(kPromise, "the game has no chance: traits().flags has kDeterministic");
   }
 
   // `moves`: the legal moves of this position, at which the game goes on.

@@ -65,7 +65,8 @@ class GameContract {
     for (const PerftFact& fact : options.perft) sound = sound && check_perft(fact);
     // A playout of an endless game would not return.
     if (options.playouts == 0 || !sound) {
-      scene_.report().set_excuse(GamePromise::kPlayout, sound ? "not checked" : "other checks failed");
+      scene_.report().set_excuse(GamePromise::kPlayout,
+                                 sound ? "the check is one without playouts" : "another promise is broken");
       return;
     }
     for (const Place& place : starts_) sound = sound && playouts_.replay(place);
@@ -254,7 +255,7 @@ struct GameFindings {
                                                      Trail& trail) {
   GameFindings findings;
   Report& report = findings.report;
-  if (options.perft.empty()) report.set_excuse(GamePromise::kPerft, "no counts are given");
+  if (options.perft.empty()) report.set_excuse(GamePromise::kPerft, "no known counts were given (--perft)");
   trail.calling("create");
   const auto game = make();
   if (!game) return Error{game.error()};

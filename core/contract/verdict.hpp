@@ -65,7 +65,8 @@ struct Verdict {
 class Report {
  public:
   explicit Report(std::span<const Promise> contract) {
-    for (const Promise& promise : contract) verdicts_.push_back({promise, 0, "not checked", std::nullopt});
+    for (const Promise& promise : contract)
+      verdicts_.push_back({promise, 0, "the check did not come to it", std::nullopt});
   }
 
   template <class P>

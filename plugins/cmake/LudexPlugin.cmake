@@ -21,6 +21,17 @@ function(ludex_embed_presets output)
   file(CONFIGURE OUTPUT ${output} CONTENT "@text@" @ONLY)
 endfunction()
 
+# Sets `output` to the flags that this folder's code is compiled with, without those that change no code.
+function(ludex_build_flags output)
+  string(TOUPPER "${CMAKE_BUILD_TYPE}" type)
+  get_directory_property(options COMPILE_OPTIONS)
+  list(FILTER options EXCLUDE REGEX "^(-W|SHELL:--param ggc-)")
+  list(TRANSFORM options REPLACE "^SHELL:" "")
+  list(JOIN options " " options)
+  string(STRIP "${CMAKE_CXX_FLAGS} ${CMAKE_CXX_FLAGS_${type}} ${options}" flags)
+  set(${output} "${flags}" PARENT_SCOPE)
+endfunction()
+
 set(LUDEX_PLUGIN_EXPORTS ${CMAKE_CURRENT_LIST_DIR}/plugin_exports.map)
 
 function(ludex_add_plugin target)
@@ -32,11 +43,7 @@ function(ludex_add_plugin target)
     message(FATAL_ERROR "ludex_add_plugin(${target}): SOURCES is missing")
   endif()
 
-  string(TOUPPER "${CMAKE_BUILD_TYPE}" type)
-  get_directory_property(options COMPILE_OPTIONS)
-  list(FILTER options EXCLUDE REGEX "^-W")
-  list(JOIN options " " options)
-  string(STRIP "${CMAKE_CXX_FLAGS} ${CMAKE_CXX_FLAGS_${type}} ${options}" flags)
+  ludex_build_flags(flags)
   string(MAKE_C_IDENTIFIER "ludex_plugin_${target}" symbol)
 
   add_library(${target} MODULE ${arg_SOURCES})

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Installs Ludex, then builds and plays the out-of-tree examples and what `ludex new` writes, with g++ and clang++.
+# Installs Ludex, then builds and plays the out-of-tree examples and what `ludex new` writes, with g++ and clang++; one
+# example also with Ludex in its build folder.
 # usage: tests/ci/sdk.sh BUILD_FOLDER
 set -euo pipefail
 cd "$(dirname "$0")/../.."
@@ -46,6 +47,14 @@ if command -v clang-format-14 > /dev/null; then
 fi
 g++ -std=c++20 -fsyntax-only -Wall -Wextra -Werror -I"$work/first" -I. -I"$build/tests/generated" \
   "$work/first/tests/unit/agents/weighted_random_test.cpp"
+
+for folder in "$(realpath "$build")" "$work/ludex/bin"; do
+  echo "== CMake finds the Ludex of PATH in $folder"
+  rm -rf "$work/nim"
+  PATH="$folder:$PATH" cmake -S plugins/examples/nim -B "$work/nim" -G Ninja > /dev/null
+  cmake --build "$work/nim" > /dev/null
+  ctest --test-dir "$work/nim" --output-on-failure --no-tests=error
+done
 
 for compiler in g++ clang++; do
   echo "== plug-ins built by $compiler in the host built by $("$ludex" describe random | sed -n 's/^ *built by //p')"

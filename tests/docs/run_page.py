@@ -9,7 +9,7 @@ program that is not installed, such as stockfish, or a kernel with Landlock)
 * A block with title="NAME" is the contents of the file NAME, which is written where the commands run.
 * <!-- not run: REASON --> before a block exempts it. <!-- exit code: N --> : its last command ends with N.
 * /usr/share/doc/ludex in a command is the checkout, whose files the Debian package installs there.
-* The commands find `ludex`, and by CMAKE_PREFIX_PATH an installation of BUILD, made if the page uses cmake.
+* The commands, and CMake, find `ludex` in its build folder by PATH.
 """
 
 import ctypes
@@ -87,10 +87,6 @@ def pattern_of(expected):
     return re.compile("".join(lines) + r"\n*\Z")
 
 
-def install(build, prefix):
-    subprocess.run(["cmake", "--install", build, "--prefix", prefix], check=True, stdout=subprocess.DEVNULL)
-
-
 def folder_of_python():
     """The first folder of PATH whose python3 has what the package ludex needs, or None."""
     for folder in os.environ["PATH"].split(os.pathsep):
@@ -143,10 +139,6 @@ def main():
             COLUMNS="100",
             PYTHONPATH=str(build / "python"),
         )
-        if any("cmake" in line for block in blocks for line in block.lines):
-            prefix = pathlib.Path(folder, "installed")
-            install(build, prefix)
-            environment["CMAKE_PREFIX_PATH"] = str(prefix)
         for block in blocks:
             kind, value = block.marker or ("", "")
             if kind == "not run":

@@ -203,6 +203,23 @@ TEST_CASE("check names the promise that an agent breaks") {
   CHECK(Json::parse(whole.out)["games"].size() >= 3);
 }
 
+TEST_CASE("check says why no proof was compared") {
+  const auto reason = [](const std::string& plugin, const std::string& more) {
+    const auto run = ludex("check '" LUDEX_BUILD_DIR "/" + plugin + "' --json " + more);
+    CHECK_MESSAGE(run.exit_code == 0, run.out);
+    for (const Json& promise : Json::parse(run.out)["promises"]) {
+      if (promise["promise"] == "proofs") return promise.value("reason", std::string("kept"));
+    }
+    return std::string();
+  };
+  // In lines of action, positions recur.
+  CHECK(reason("plugins/agent-random.so", "--game mnk --game loa:size=5") ==
+        "the agent reported no outcome as proven");
+  CHECK(reason("tests/agents/spoilt_agent.so", "--set fault=false-proof --game loa:size=5")
+            .starts_with("exhaustive search could confirm no outcome: "));
+  CHECK(reason("plugins/agent-alpha-beta.so", "--game mnk") == "kept");
+}
+
 TEST_CASE("an agent that no board suits cannot be checked") {
   const auto picky = ludex("check '" LUDEX_BUILD_DIR "/tests/agents/picky.so' --game mnk");
   CHECK(picky.exit_code == 2);

@@ -1,6 +1,8 @@
 // The other commands: output, JSON documents, exit codes.
 #include <cstdint>
 #include <filesystem>
+#include <sstream>
+#include <string>
 
 #include <doctest/doctest.h>
 
@@ -42,6 +44,15 @@ TEST_CASE("list and describe") {
   int games = 0;
   for (const Json& plugin : plugins) games += plugin["kind"] == "game";
   CHECK(games >= 4);
+  // "g++ 12.2.0; -O3 ...": real flags, without those that change no code.
+  for (const Json& plugin : plugins) {
+    const std::string build = plugin["build"];
+    const auto semicolon = build.find("; ");
+    CAPTURE(build);
+    REQUIRE(semicolon != std::string::npos);
+    std::istringstream flags(build.substr(semicolon + 2));
+    for (std::string flag; flags >> flag;) CHECK((flag.starts_with("-") && !flag.starts_with("--param")));
+  }
   const Json uct = Json::parse(ludex("describe uct --json").out);
   CHECK(uct["kind"] == "agent");
   CHECK(uct["parameters"].size() >= 1);
@@ -370,10 +381,8 @@ TEST_CASE("new writes a plug-in to start from") {
     const std::string readme = read_file(out / "README.md");
     CHECK(readme.find('@') == std::string::npos);
     CHECK_FALSE(contains(readme, LUDEX_BUILD_DIR));
-    CHECK(contains(
-        readme,
-        "cmake --build \"$LUDEX\" --target installed && cmake --install \"$LUDEX\" --prefix \"$LUDEX/sdk\"\n"));
-    CHECK(contains(readme, "-DCMAKE_PREFIX_PATH=\"$LUDEX/sdk\" && "));
+    CHECK(
+        contains(readme, "    cmake -S . -B build -DCMAKE_PREFIX_PATH=\"$LUDEX\" && cmake --build build\n"));
     CHECK(ludex("new " + kind + " my-" + kind + " " + out.string()).exit_code ==
           2);  // not over existing files
   }

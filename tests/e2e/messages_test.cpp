@@ -68,8 +68,7 @@ TEST_CASE("a wrong plug-in path is complained about once") {
 }
 
 TEST_CASE("too few, too many and missing values") {
-  CHECK(ludex("play mnk uct").err ==
-        "ludex: `ludex play` needs at least 2 AGENTS, and got 1 (see `ludex play --help`)\n");
+  CHECK(ludex("play mnk uct").err == "ludex: mnk has 2 players, but 1 agent is named\n");
   CHECK(ludex("rate x --model").err == "ludex: --model needs a value (see `ludex rate --help`)\n");
   CHECK(ludex("rate x --model elo --model elo").err ==
         "ludex: --model is given 2 times, expected at most 1 (see `ludex rate --help`)\n");

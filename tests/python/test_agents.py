@@ -1,6 +1,7 @@
 """Searches: what `ludex analyze` and `ludex solve` say, stopped by Ctrl-C, and several at once."""
 
 import os
+import pathlib
 import pickle
 import signal
 import threading
@@ -43,6 +44,18 @@ def test_solve_is_solve():
     assert found.cpu_seconds >= 0 and found.counters == told["counters"]
 
 
+def test_lines_are_those_of_the_command():
+    found = ludex.agent("alpha-beta").solve(ludex.game("mnk").position(), "value", lines=7)
+    told = command_json("solve", "mnk", "--agent", "alpha-beta", "--goal", "value", "--lines", 7)
+    assert found.lines == {key: told["lines"][key] for key in ("kept", "open", "plies", "proved")}
+    assert found.outcome == "draw" and found.lines["kept"] == 7 and found.lines["plies"] >= 7 * 5
+    assert ludex.agent("alpha-beta").solve(ludex.game("mnk").position(), "value").lines is None
+    assert ludex.agent("alpha-beta").solve(ludex.game("mnk").position(), "value", nodes=1, lines=7).lines is None
+    ludex.add_plugin_path(str(pathlib.Path(ludex.executable()).parent / "tests" / "agents"))
+    with pytest.raises(ludex.Error, match="contradicts itself or the rules after these moves"):
+        ludex.agent("spoilt-agent", fault="false-solve").solve(ludex.game("mnk").position(), "value", lines=5)
+
+
 def test_the_same_call_has_the_same_answer():
     uct = ludex.agent("uct")
     a, b = (uct.choose(HEX.position(), iterations=500, seed=3) for _ in range(2))
@@ -56,6 +69,7 @@ def test_the_same_call_has_the_same_answer():
     (lambda: ludex.agent("uct").choose(HEX.position(), threads=0), "expected 1 to 1024"),
     (lambda: ludex.agent("random").solve(HEX.position(), nodes=10), "does not solve"),
     (lambda: ludex.agent("alpha-beta").solve(HEX.position(), "winn"), "expected win, draw or value"),
+    (lambda: ludex.agent("alpha-beta").solve(ludex.game("pig").position(), lines=1), "a game of two players without chance"),
     (lambda: ludex.agent("uct").choose(ludex.game("mnk").position().after("a1 a2 b1 b2 c1")), "the game is over"),
 ])
 def test_refusals(act, why):

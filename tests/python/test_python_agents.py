@@ -47,7 +47,8 @@ def test_new_agent_checks_and_plays(tmp_path):
     folder = new_agent(tmp_path)
     assert sorted(path.name for path in folder.iterdir()) == ["README.md", "my_agent.py", "test_my_agent.py", "tournament.yaml"]
     checked = command_json("check", "my_agent.py", cwd=folder)
-    assert checked["kept"] and checked["id"] == "python"
+    assert checked["kept"] and checked["id"] == "python" and checked["file"] == str(folder / "my_agent.py")
+    assert "\nmy_agent.py keeps the contract" in command("check", "my_agent.py", cwd=folder)
     command("play", "mnk", "python:file=my_agent.py,args=c=0.5", "random", "--iterations", 50, "--quiet", cwd=folder)
     command("run", "tournament.yaml", "--quiet", cwd=folder)
     assert subprocess.run([os.environ.get("LUDEX_TEST_PYTHON", "/usr/bin/python3"), "-m", "pytest", "-q", "-p", "no:cacheprovider"], cwd=folder,

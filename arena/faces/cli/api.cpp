@@ -175,7 +175,7 @@ void add_api(CommandLine& app, Context& context) {
   command.add_flag("--schema", options->schema, "Print the JSON Schema of requests and answers");
   command
       .add_option("--threads", options->threads,
-                  "Threads of all searches together (default: one a processor)")
+                  "Threads of all searches together (default: one for each processor)")
       .range(1, 1024);
   command.add_option("--queue", options->queue, "Searches that may wait; with more, no input is read")
       .range(1, 1'000'000)

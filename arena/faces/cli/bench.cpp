@@ -114,7 +114,7 @@ std::vector<Row> bench(Context& context) {
 void add_bench(CommandLine& app, Context& context) {
   const auto json = std::make_shared<bool>(false);
   CommandLine command =
-      app.add_subcommand("bench", "Time a fixed amount of work; prints a signature of the results");
+      app.add_subcommand("bench", "Time a fixed amount of work, and print a signature of its results");
   command.add_flag("--json", *json, "One JSON document");
   command.callback([&context, json] {
     const std::vector<Row> rows = bench(context);

@@ -98,8 +98,9 @@ void add_check(CommandLine& app, Context& context) {
                                            "protocol, or a tournament before it is played");
   const auto options = std::make_shared<Options>();
   PluginCheckOptions& plugin = options->plugin;
-  command.add_option("PLUGIN.so|FILE.yaml|GAME", plugin.file,
-                     "A plug-in, an agent in Python, or a tournament; with --engine, the game that it plays");
+  command.add_option(
+      "PLUGIN.so|FILE.py|FILE.yaml|GAME", plugin.file,
+      "A plug-in, an agent or a game in Python, or a tournament; with --engine, the game that it plays");
   command
       .add_option(
           "--set", plugin.settings,
@@ -108,8 +109,9 @@ void add_check(CommandLine& app, Context& context) {
       .type_name("NAME=VALUE");
   command.add_option("--game", plugin.games, "Test an agent on this game (default: some small boards)")
       .type_name("GAME");
-  command.add_option("--perft", plugin.perft, "A known number of leaves, for example 4:197281")
-      .type_name("DEPTH:COUNT");
+  command
+      .add_option("--perft", plugin.perft, "A known number of leaves, as DEPTH:COUNT, for example 4:197281")
+      .type_name("COUNT");
   command.add_option("--seed", plugin.seed, "Seed of the random games").show_default();
   command
       .add_option("--call-seconds", plugin.call_seconds,

@@ -88,8 +88,9 @@ Json to_json(const Verdict& verdict) {
   return json;
 }
 
-void print_check_json(const host::PluginRecord& record, const host::CheckResult* result) {
-  Json json{{"file", record.file.string()}, {"accepted", record.accepted}};
+void print_check_json(const host::PluginRecord& record, const std::string& file,
+                      const host::CheckResult* result) {
+  Json json{{"file", file}, {"accepted", record.accepted}};
   if (record.accepted) {
     json["kind"] = ludex::to_text(record.kind);
     json["id"] = record.id;
@@ -107,7 +108,7 @@ void print_check_json(const host::PluginRecord& record, const host::CheckResult*
   fmt::print("{}\n", json.sorted_dump());
 }
 
-void print_result(const host::PluginRecord& record, const host::CheckResult& result) {
+void print_result(const std::string& name, const host::CheckResult& result) {
   if (!result.boards.empty()) fmt::print("  played on: {}\n", fmt::join(result.boards, ", "));
   std::uint64_t kept = 0;
   std::size_t excused = 0;
@@ -123,11 +124,11 @@ void print_result(const host::PluginRecord& record, const host::CheckResult& res
                verdict.promise.text);
   }
   if (const Verdict* broken = result.first_broken(); broken == nullptr) {
-    fmt::print("{} keeps the contract: {} kept{}\n", record.id, plural(kept, "promise"),
+    fmt::print("{} keeps the contract: {} kept{}\n", name, plural(kept, "promise"),
                excused == 0 ? "" : fmt::format(", {} not checked", excused));
     return;
   }
-  fmt::print("{} breaks the contract\n", record.id);
+  fmt::print("{} breaks the contract\n", name);
   for (const Verdict& verdict : result.verdicts) {
     if (verdict.witness) fmt::print("{}", contract::to_text(verdict));
   }
@@ -148,9 +149,11 @@ void check_plugin_file(Context& context, const PluginCheckOptions& options) {
         "{}: no such file, expected a plug-in (.so), an agent in Python (.py) or a tournament (.yaml)",
         options.file));
   host::CheckRequest request;
-  request.file = std::filesystem::absolute(options.file);
-  if (request.file.extension() == ".py") {
-    request.settings.emplace_back("file", request.file.string());
+  const std::filesystem::path file = std::filesystem::absolute(options.file);
+  const bool python = file.extension() == ".py";
+  request.file = file;
+  if (python) {
+    request.settings.emplace_back("file", file.string());
     request.file = context.library(kind_of_python(request.file), "python")->file();
   }
   request.level = options.thorough ? host::CheckLevel::kThorough : host::CheckLevel::kQuick;
@@ -163,10 +166,11 @@ void check_plugin_file(Context& context, const PluginCheckOptions& options) {
   if (record.unexamined) throw Failure::system(fmt::format("{}: {}", options.file, record.refusal));
   if (!record.accepted) {
     context.exit_code = kRefused;
-    if (options.json) return print_check_json(record, nullptr);
+    if (options.json) return print_check_json(record, request.file.string(), nullptr);
     fmt::print("refused: {}\n  {}\n", request.file.string(), record.refusal);
     return;
   }
+  const std::string name = python ? file.filename().string() : record.id;
   request.kind = record.kind;
   if (record.kind != PluginKind::kGame && !options.perft.empty())
     throw Failure::usage(
@@ -178,10 +182,13 @@ void check_plugin_file(Context& context, const PluginCheckOptions& options) {
         fmt::format("--game is for agents; this plug-in is {}", with_article(to_text(record.kind))));
   }
   const bool promises = record.kind == PluginKind::kGame || record.kind == PluginKind::kAgent;
-  if (!promises && options.json) return print_check_json(record, nullptr);
+  if (!promises && options.json) return print_check_json(record, file.string(), nullptr);
   if (!options.json) {
-    fmt::print("accepted: {} {} {}: {}\n  built by {}\n", ludex::to_text(record.kind), record.id,
-               record.version, record.summary, record.build);
+    const std::string version = python ? "" : " " + record.version;
+    const std::string host =
+        python ? fmt::format("run by {} {}, ", record.file.filename().string(), record.version) : "";
+    fmt::print("accepted: {} {}{}: {}\n  {}built by {}\n", ludex::to_text(record.kind), name, version,
+               record.summary, host, record.build);
     std::fflush(stdout);
   }
   if (!promises)
@@ -189,12 +196,12 @@ void check_plugin_file(Context& context, const PluginCheckOptions& options) {
   const auto result = host::check_plugin(request, context.registry().executable());
   if (!result) throw Failure::system(result.error());
   if (!result->refusal.empty())
-    throw Failure::usage(fmt::format("{} '{}': {}", ludex::to_text(record.kind), record.id, result->refusal));
+    throw Failure::usage(fmt::format("{} '{}': {}", ludex::to_text(record.kind), name, result->refusal));
   if (result->first_broken() != nullptr) context.exit_code = kRefused;
   if (options.json) {
-    print_check_json(record, &*result);
+    print_check_json(record, file.string(), &*result);
   } else {
-    print_result(record, *result);
+    print_result(name, *result);
   }
 }
 

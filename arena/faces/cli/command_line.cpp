@@ -40,7 +40,7 @@ ArgumentEntry entry_of(const CLI::Option& option) {
   entry.required = option.get_required();
   entry.repeated = option.get_items_expected_max() > 1;
   if (option.get_items_expected_max() == 0) return entry;
-  // "UINT:INT in [1 - 1024]": the name of the value, then its check.
+  // "UINT:1..1024": the name of the value, then its check.
   const std::string type = option.get_type_name();
   const std::size_t colon = type.find(':');
   entry.value = option.get_positional() ? option.get_name(true) : type.substr(0, colon);
@@ -99,15 +99,11 @@ Option Option::one_of(std::initializer_list<const char*> values) {
   return *this;
 }
 Option Option::range(int least, int most) {
-  option_->check(CLI::Range(least, most));
+  option_->check(CLI::Range(least, most, fmt::format("{}..{}", least, most)));
   return *this;
 }
 Option Option::range(double least, double most) {
-  option_->check(CLI::Range(least, most));
-  return *this;
-}
-Option Option::expected(int least, int most) {
-  option_->expected(least, most);
+  option_->check(CLI::Range(least, most, fmt::format("{:g}..{:g}", least, most)));
   return *this;
 }
 Option Option::each(std::function<void(std::string)> call) {
@@ -239,15 +235,11 @@ std::string Program::wrong_count(const std::string& said) const {
   const auto parsed = app_->get_subcommands();
   const CLI::App& command = parsed.empty() ? *app_ : *parsed.front();
   for (const CLI::Option* option : command.get_options()) {
-    const auto least = static_cast<std::size_t>(std::max(0, option->get_items_expected_min()));
     const auto most = static_cast<std::size_t>(std::max(1, option->get_items_expected_max()));
     if (option->count() > most) {
       return fmt::format("{} is given {} times, expected at most {} ({})",
                          option->get_name(option->get_positional()), option->count(), most, help_hint());
     }
-    if (option->count() == 0 || option->count() >= least) continue;
-    return fmt::format("`{}` needs at least {} {}, and got {} ({})", command_text(), least,
-                       option->get_name(option->get_positional()), option->count(), help_hint());
   }
   // An option without its value: "--out: 1 required DIR missing".
   return fmt::format("{} needs a value ({})", said.substr(0, said.find(':')), help_hint());

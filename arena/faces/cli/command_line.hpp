@@ -24,8 +24,6 @@ class Option {
   Option one_of(std::initializer_list<const char*> values);
   Option range(int least, int most);
   Option range(double least, double most);
-  // Number of values, for an option that is a vector.
-  Option expected(int least, int most);
   // Calls `call` with every value, before the callbacks of commands.
   Option each(std::function<void(std::string)> call);
   Option needs(Option other);

@@ -12,7 +12,7 @@ struct ArgumentEntry {
   std::string value;                 // its name in the help: "DIR"; "" for a flag
   std::vector<std::string> choices;  // all values, if they are few
   std::string what;
-  std::string limits;    // "INT in [1 - 1024]", or ""
+  std::string limits;    // "1..1024", or ""
   std::string fallback;  // the default, if the help shows it
   bool required = false;
   bool repeated = false;  // takes several values

@@ -47,7 +47,7 @@ constexpr std::pair<std::string_view, const Kind*> kKinds[] = {
     {"ID", &kIds},
     {"LOG", &kFiles},
     {"PATH", &kFiles},
-    {"PLUGIN.so|FILE.yaml|GAME", &kFiles},
+    {"PLUGIN.so|FILE.py|FILE.yaml|GAME", &kFiles},
 };
 
 const Kind& kind_of(const ArgumentEntry& entry) {

@@ -135,8 +135,7 @@ void add_describe(CommandLine& app, Context& context) {
   command.add_flag("--markdown", *markdown, "A page of reference: tables of parameters and presets");
   const auto kind = std::make_shared<std::string>();
   command
-      .add_option("--kind", *kind,
-                  "Only the plug-in of this kind: an id may be that of a game and of an agent")
+      .add_option("--kind", *kind, "Only the plug-in of this kind; a game and an agent may have the same id")
       .one_of({"game", "agent", "study", "transport"});
   command.callback([&context, json, markdown, text, kind] {
     if (*json && *markdown) throw Failure::usage("expected only one of --json and --markdown");

@@ -105,11 +105,10 @@ void add_export(CommandLine& app, Context& context) {
   command
       .add_option(
           "--format", options->format,
-          "pgn; sgf (hex, othello, gomoku, loa); csv: a line per game; moves: CSV with a line per move")
+          "The form; sgf: only hex, othello, gomoku and loa; csv: a line per game; moves: CSV, a line per move")
       .one_of({"pgn", "sgf", "csv", "moves"})
       .show_default();
-  command.add_option("--game", options->games, "Only games with this label of the log (may be repeated)")
-      .type_name("LABEL");
+  command.add_option("--game", options->games, "Only games with this label of the log").type_name("LABEL");
   command
       .add_option(
           "--comments", options->comments,

@@ -91,7 +91,7 @@ void add_lud(CommandLine& app, Context& context) {
   const auto options = std::make_shared<LudOptions>();
   CommandLine command =
       app.add_subcommand("lud", "Check whether game descriptions (.lud) can be played, and compile them");
-  command.add_option("ACTION", options->action, "check, or compile: check, and compile the playable ones")
+  command.add_option("ACTION", options->action, "Check whether they can be played, or check and compile them")
       .required()
       .one_of({"check", "compile"});
   command.add_option("FILE|FOLDER", options->path, "A description, or a folder of them").required();

@@ -39,8 +39,7 @@ void add_match(CommandLine& app, Context& context) {
   command.add_flag(
       "--strict", options->strict,
       "Refuse files with a game that cannot be used (default: leave it out), or that are damaged");
-  command.add_option("--game", options->games, "Only games with this label of the log (may be repeated)")
-      .type_name("LABEL");
+  command.add_option("--game", options->games, "Only games with this label of the log").type_name("LABEL");
   command.add_flag("--by-game", options->by_game, "Print the matches of each game separately");
   command.callback([options, &context] { print(statistics::match(*options), context); });
 }

@@ -60,10 +60,10 @@ std::string for_players(std::string_view text, std::uint32_t players) {
 // How a template's README finds Ludex, as shell lines or parts of them. The README may travel to other
 // machines, so they start from the `ludex` of the shell.
 struct ReadmeWords {
-  std::string path;     // lines about PATH and $LUDEX, the folder of `ludex`
-  std::string install;  // lines to run once before building a plug-in
-  std::string prefix;   // for CMAKE_PREFIX_PATH
-  std::string python;   // prefix for programs that import the package; "" if unnecessary
+  std::string path;    // lines about PATH and $LUDEX, the folder of `ludex`
+  std::string build;   // those before building a plug-in
+  std::string prefix;  // for CMAKE_PREFIX_PATH
+  std::string python;  // prefix for programs that import the package; "" if unnecessary
 };
 
 bool is_in_path(const fs::path& executable) {
@@ -84,7 +84,7 @@ ReadmeWords readme_words(const fs::path& executable) {
   if (!is_in_path(executable))
     place.path = "    export PATH=/the/folder/of/ludex:$PATH      # so that the shell finds `ludex`\n";
   const std::string find_ludex = "    LUDEX=$(dirname \"$(readlink -f \"$(command -v ludex)\")\")\n";
-  place.install = place.path + find_ludex;
+  place.build = place.path + find_ludex;
   // LIBDIR/ludex/plugins of this executable's installation.
   const fs::path library = host::SearchPath::own_folders(executable).back().parent_path().parent_path();
   fs::path package = folder / "python";  // in a build folder
@@ -92,9 +92,7 @@ ReadmeWords readme_words(const fs::path& executable) {
     place.prefix = "\"$LUDEX/..\"";
     package = folder.parent_path() / "lib/python3/dist-packages";
   } else if (fs::exists(folder / "CMakeCache.txt", error)) {
-    place.prefix = "\"$LUDEX/sdk\"";
-    place.install +=
-        "    cmake --build \"$LUDEX\" --target installed && cmake --install \"$LUDEX\" --prefix \"$LUDEX/sdk\"\n";
+    place.prefix = "\"$LUDEX\"";
   } else {
     place.prefix = "/where/ludex/is/installed";
   }
@@ -165,7 +163,7 @@ void create(Context& context, const NewOptions& options) {
   const std::pair<const char*, std::string> marks[] = {
       {"@id@", options.name},           {"@file@", file},
       {"@Class@", camel(options.name)}, {"@path@", place.path},
-      {"@install@", place.install},     {"@prefix@", place.prefix},
+      {"@build@", place.build},         {"@prefix@", place.prefix},
       {"@python@", place.python},       {"@players@", std::to_string(options.players)},
       {"@opponents@", opponents},
   };
@@ -184,7 +182,7 @@ void create(Context& context, const NewOptions& options) {
 void add_new(CommandLine& app, Context& context) {
   const auto options = std::make_shared<NewOptions>();
   CommandLine command = app.add_subcommand("new", "Write the source of a new plug-in");
-  command.add_option("KIND", options->kind, "agent or game").required().one_of({"agent", "game"});
+  command.add_option("KIND", options->kind, "Kind of plug-in").required().one_of({"agent", "game"});
   command.add_option("NAME", options->name, "Its id, for example my-agent").required();
   command.add_option("DIR", options->folder, "Its folder (default: NAME)");
   command.add_option("--players", options->players, "Players of a game")

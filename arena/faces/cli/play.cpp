@@ -370,9 +370,7 @@ void add_play(CommandLine& app, Context& context) {
       "play",
       "Play one game in the terminal (the agent `human` is you; default budget: 1 CPU second a move)");
   command.add_option("GAME", options->game, kGameHelp).required();
-  command.add_option("AGENTS", options->agents, "One agent per seat, the first player first")
-      .required()
-      .expected(2, 8);
+  command.add_option("AGENTS", options->agents, "One agent per seat, the first player first").required();
   command.add_option("--seed", options->seed, "Seed of the random numbers").show_default();
   command.add_flag("--quiet", options->quiet, "Print only the moves and the result");
   command.add_flag("--dice", options->dice, "Ask for the outcome of each roll instead of rolling");

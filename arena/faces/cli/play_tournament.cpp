@@ -107,8 +107,8 @@ void RunOptions::add_to(CommandLine& command_line) {
   command_line
       .add_option(
           "--transport", transport,
-          "How to reach the processes that a launcher such as mpirun has started, which play the games: "
-          "a transport plug-in (mpi); auto: if there is a launcher; none: play in this process")
+          "Who plays the games. none: this process; mpi, or another transport plug-in: the processes that a "
+          "launcher such as mpirun has started; auto: those processes, if there is a launcher")
       .type_name("ID")
       .show_default();
   command_line.add_flag(

@@ -26,7 +26,7 @@ void add_rate(CommandLine& app, Context& context) {
   command.add_option("--prior", options->prior, "Virtual draws of each player (default 2)");
   command.add_option("--advantage", options->advantage,
                      "Elo of moving first: a number or fit (default: fitted where the games determine it, "
-                     "else 0; with --model elo 0; BayesElo has 32.8)");
+                     "else 0; 0 with --model elo; BayesElo has 32.8)");
   command.add_option(
       "--draw-elo", options->draw_elo,
       "Draw Elo: a number or fit (default: fitted if there are draws, else 0; BayesElo has 97.3)");
@@ -43,8 +43,7 @@ void add_rate(CommandLine& app, Context& context) {
   command.add_flag(
       "--strict", options->strict,
       "Refuse files with a game that cannot be used (default: leave it out), or that are damaged");
-  command.add_option("--game", options->games, "Only games with this label of the log (may be repeated)")
-      .type_name("LABEL");
+  command.add_option("--game", options->games, "Only games with this label of the log").type_name("LABEL");
   command.add_flag("--by-game", options->by_game, "Print a table for each game");
   const Option population = command.add_flag(
       "--population", options->population,

@@ -77,7 +77,7 @@ void add_serve(CommandLine& app, Context& context) {
   command.add_flag("--token", options->token, "Require the token of the printed link");
   command.add_flag(
       "--allow-texts", options->allow_texts,
-      "Let the page set texts as parameters of agents, among them commands that run on this machine");
+      "Let the page set those parameters of agents that are texts; some are commands that this machine runs");
   command.callback([&context, options] { serve(context, *options); });
 }
 

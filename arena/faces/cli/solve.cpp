@@ -30,17 +30,10 @@ struct SolveOptions : SearchOptions {
   std::uint64_t lines = 0;
 };
 
-// The search's answer to "can the side to move win (at least draw)?": "yes", "no", or "unknown". A solver
-// that does not distinguish draw and loss leaves the outcome unknown and reports the counter `answer`.
+// The search's answer to "can the side to move win (at least draw)?": "yes", "no", or "unknown".
 const char* answer_to(Goal goal, const SearchReport& report) {
-  for (std::uint32_t i = 0; i < report.counter_size; ++i) {
-    if (std::string_view(report.counters[i].name) == "answer")
-      return report.counters[i].value > 0 ? "yes" : "no";
-  }
-  if (report.outcome == Outcome::kUnknown) return "unknown";
-  const bool reached =
-      report.outcome == Outcome::kWin || (goal == Goal::kDraw && report.outcome == Outcome::kDraw);
-  return reached ? "yes" : "no";
+  const std::optional<bool> answer = host::answer_to(goal, report);
+  return !answer ? "unknown" : *answer ? "yes" : "no";
 }
 
 // The answer in words, which distinguish an unreachable goal from a budget that was too small.
@@ -72,21 +65,6 @@ Status proved(Agent& agent, const Position& start, Goal goal, const Budget& budg
   return status;
 }
 
-// The claims of an answer: an exact draw is two.
-std::vector<host::Claim> claims_of(const Position& start, Goal goal, const SearchReport& report,
-                                   std::string_view answer) {
-  const Player mover = start.to_move();
-  const Player other = 1 - mover;
-  if (goal == Goal::kValue) {
-    if (report.outcome == Outcome::kUnknown) return {};
-    if (report.outcome == Outcome::kDraw) return {{mover, Goal::kDraw}, {other, Goal::kDraw}};
-    return {{report.outcome == Outcome::kWin ? mover : other, Goal::kWin}};
-  }
-  if (answer == "yes") return {{mover, goal}};
-  if (answer == "no") return {{other, goal == Goal::kWin ? Goal::kDraw : Goal::kWin}};
-  return {};
-}
-
 // The answer tried on whole games. Every position has the whole budget; the agent keeps its tables.
 host::SampledLines sampled(Agent& agent, const Position& start, const std::vector<host::Claim>& claims,
                            const SolveOptions& options, const Interrupt& interrupt) {
@@ -99,32 +77,19 @@ host::SampledLines sampled(Agent& agent, const Position& start, const std::vecto
       throw Failure::answered(status, fmt::format("agent '{}': {}", options.agent, error.take()));
     check_search(search.report, search.root, options.agent);
     if (search.report.pv_size != 0) move = search.report.pv[0];
-    const std::string_view answer = answer_to(goal, search.report);
-    if (answer == "unknown") return {};
-    return answer == "yes";
+    return host::answer_to(goal, search.report);
   };
   // At most every ten seconds, as a search without a terminal.
   constexpr std::int64_t kInterval = 10'000'000'000;
   std::int64_t shown = wall_clock_ns();
-  host::SampledLines all;
-  for (std::size_t i = 0; i < claims.size() && all.contradiction.empty(); ++i) {
-    const std::uint64_t share = (options.lines + claims.size() - 1 - i) / claims.size();
-    const host::SampledLines some =
-        sample_lines(start, claims[i], share, options.seed + i, prove, [&](const host::SampledLines& so_far) {
-          if (const std::int64_t now = wall_clock_ns(); now - shown >= kInterval) {
-            shown = now;
-            fmt::print(stderr, "lines: {} of {}\n", all.kept + all.open + so_far.kept + so_far.open,
-                       options.lines);
-          }
-          return !interrupt.requested();
-        });
-    all.kept += some.kept;
-    all.open += some.open;
-    all.plies += some.plies;
-    all.proved += some.proved;
-    all.contradiction = some.contradiction;
-  }
-  return all;
+  const auto more = [&](const host::SampledLines& so_far) {
+    if (const std::int64_t now = wall_clock_ns(); now - shown >= kInterval) {
+      shown = now;
+      fmt::print(stderr, "lines: {} of {}\n", so_far.kept + so_far.open, options.lines);
+    }
+    return !interrupt.requested();
+  };
+  return host::sample_lines(start, claims, options.lines, options.seed, prove, more);
 }
 
 json::Value to_json(const host::SampledLines& lines) {
@@ -150,7 +115,7 @@ void solve_position(Context& context, Agent& agent, const Position& start, Goal 
   const std::string answer = goal == Goal::kValue ? "" : answer_to(goal, search.report);
   std::optional<host::SampledLines> lines;
   if (options.lines != 0 && !interrupt.requested()) {
-    const std::vector<host::Claim> claims = claims_of(start, goal, search.report, answer);
+    const std::vector<host::Claim> claims = host::claims_of(start, goal, search.report);
     if (!claims.empty()) lines = sampled(agent, start, claims, options, interrupt);
   }
   if (interrupt.requested()) context.exit_code = kInterrupted;
@@ -308,11 +273,11 @@ void add_solve(CommandLine& app, Context& context) {
       .type_name("FILE");
   command.add_option(
       "--lines", options->lines,
-      "Check a proven answer on this many games to the end: the agent proves every move for the side "
-      "that the answer favours, its opponent's are random (seed: --seed)");
+      "Check a proven answer by this number of whole games: the side that the answer favours makes moves "
+      "that the agent proves, the opponent random ones (seed: --seed)");
   command.add_flag(
       "--each-move", options->each_move,
-      "Decide the goal after every move, each with the budget; symmetrical moves are searched once");
+      "Decide the goal for each move instead, with the budget for each; of symmetrical moves, search only one");
   command.callback([&context, options] { solve(context, *options); });
 }
 

@@ -126,8 +126,7 @@ void add_study(CommandLine& app, Context& context) {
                      "The study: an id, with parameters if any; without it, the studies are listed");
   command.add_option("GAME", options->game, kGameHelp);
   command.add_option("--positions", options->positions, "EPD file of positions to work on").type_name("FILE");
-  command.add_option("--set", options->settings, "NAME=VALUE: a parameter of the study")
-      .type_name("NAME=VALUE");
+  command.add_option("--set", options->settings, "A parameter of the study").type_name("NAME=VALUE");
   command
       .add_option("--out", options->out,
                   "Write to this file instead of standard output; for a study that keeps files: its "

@@ -187,7 +187,7 @@ void add_submit(CommandLine& app, Context& context) {
   command
       .add_option(
           "--concurrency", options->concurrency,
-          "Concurrent games of a task, for each of which it requests a core (default: as many as it gets cores)")
+          "Concurrent games of a task, which requests a core for each (default: one for each core that it gets)")
       .range(1, 1024);
   command
       .add_option("--warning", options->warning,

@@ -398,7 +398,7 @@ void add_train(CommandLine& app, Context& context) {
                   "Threads that learn; 0: one for each processor. Only with one thread can a run be repeated")
       .range(0, 256)
       .show_default();
-  command.add_option("--set", options->settings, "NAME=VALUE: a parameter of the study (ludex study)")
+  command.add_option("--set", options->settings, "A parameter of the method (`ludex describe train-METHOD`)")
       .type_name("NAME=VALUE");
   command.add_flag("--resume", options->resume, "Go on with the training in the folder");
   command.add_flag("--json", options->json, "Print rounds and curve as one JSON document");

@@ -1,6 +1,9 @@
 // ludex.Agent: searches and their results.
 #include <atomic>
+#include <functional>
+#include <map>
 #include <mutex>
+#include <optional>
 
 #include <fmt/format.h>
 #include <oneapi/tbb/task_arena.h>
@@ -11,6 +14,8 @@
 #include "arena/faces/python/interrupt.hpp"
 #include "arena/faces/python/objects.hpp"
 #include "arena/faces/python/session.hpp"
+#include "arena/host/analysis/sampled_lines.hpp"
+#include "arena/host/analysis/search.hpp"
 #include "arena/model/search_limits.hpp"
 #include "core/contract/report_check.hpp"
 #include "core/util/clock.hpp"
@@ -39,6 +44,7 @@ struct Findings {
   ReportFlaws flaws;
   double cpu_seconds = 0;
   double wall_seconds = 0;
+  std::optional<arena::host::SampledLines> lines;  // on which a proven answer was tried
 };
 using FindingsRef = std::shared_ptr<Findings>;
 
@@ -66,10 +72,11 @@ class AgentObject {
     const auto fits = library_->supports(game);
     return fits ? "" : fits.error();
   }
-  // Runs search(agent, state, budget, report, error) -> Status without the GIL.
+  // Runs search(agent, state, budget, report, error) -> Status without the GIL, and then `more`.
+  using More = std::function<Status(Agent&, const Budget&, Findings&, TextSink& error)>;
   template <class Search>
   FindingsRef ask(const PositionRef& position, std::uint64_t seed, const SearchLimits& limits,
-                  const Search& search) {
+                  const Search& search, const More& more = {}) {
     const Game& game = position->game();
     if (position->position().over())
       throw Error("the game is over in this position: there is nothing to search");
@@ -100,13 +107,15 @@ class AgentObject {
           status = search(*agent_, position->position().state(), budget, findings->report, error);
           findings->cpu_seconds = static_cast<double>(process_cpu_ns() - cpu) * 1e-9;
           findings->wall_seconds = static_cast<double>(wall_clock_ns() - wall) * 1e-9;
+          findings->flaws = check_report(findings->report, findings->root.data(), game.traits().max_moves);
+          if (status == Status::kOk && more) status = more(*agent_, budget, *findings, error);
         });
       running_ = nullptr;
     }
     interrupt.check();
     if (!refused.empty()) throw Error(fmt::format("agent '{}' cannot play this game: it {}", text_, refused));
     if (status != Status::kOk) throw Error(fmt::format("agent '{}': {}", text_, error.text()));
-    check(*findings);
+    warn_of_flaws(*findings);
     return findings;
   }
   // From any thread: ends the running search soon, if there is one.
@@ -115,9 +124,7 @@ class AgentObject {
   }
 
  private:
-  void check(Findings& findings) const {
-    findings.flaws =
-        check_report(findings.report, findings.root.data(), static_cast<std::uint32_t>(findings.root.size()));
+  void warn_of_flaws(const Findings& findings) const {
     if (!findings.flaws.any()) return;
     const std::string text = fmt::format("agent '{}' reports impossible values of its search; omitted: {}",
                                          text_, findings.flaws.text());
@@ -157,15 +164,53 @@ ChoiceObject choose(AgentObject& self, const PositionRef& position, std::uint64_
   return {{position, move}, std::move(findings)};
 }
 
+// Tries the answer of a search on whole games, as `ludex solve --lines`.
+Status try_lines(Agent& agent, Goal goal, std::uint64_t count, std::uint64_t seed, const Budget& budget,
+                 Findings& findings, TextSink& error) {
+  Status status = Status::kOk;
+  const arena::host::Prover prove = [&](const Position& position, Goal asked,
+                                        Move& move) -> std::optional<bool> {
+    arena::host::Search search(position.game());
+    if (status == Status::kOk) status = agent.solve(position.state(), asked, &budget, &search.report, error);
+    if (status != Status::kOk) return {};
+    findings.flaws.add(check_report(search.report, search.root.data(), position.game().traits().max_moves));
+    if (search.report.pv_size != 0) move = search.report.pv[0];
+    return arena::host::answer_to(asked, search.report);
+  };
+  const Position& start = findings.position->position();
+  const auto claims = arena::host::claims_of(start, goal, findings.report);
+  if (claims.empty()) return status;
+  findings.lines = arena::host::sample_lines(start, claims, count, seed, prove, [&](const auto&) {
+    return status == Status::kOk && !stop_requested(budget.stop);
+  });
+  return status;
+}
+
 FindingsRef solve(AgentObject& self, const PositionRef& position, const std::string& goal,
                   std::uint64_t iterations, std::uint64_t nodes, std::uint32_t depth, double seconds,
-                  double cpu_seconds, std::uint32_t threads, std::uint32_t memory_mib, std::uint64_t seed) {
+                  double cpu_seconds, std::uint32_t threads, std::uint32_t memory_mib, std::uint64_t seed,
+                  std::uint64_t lines) {
   const auto wanted = enum_from_text<Goal>(goal);
   if (!wanted) throw Error(fmt::format("goal is '{}', expected win, draw or value", goal));
+  const GameTraits& traits = position->game().traits();
+  if (lines != 0 && (traits.players != 2 || (traits.flags & kDeterministic) == 0))
+    throw Error("lines needs a game of two players without chance");
   const SearchLimits limits{iterations, nodes, depth, seconds, cpu_seconds, threads, memory_mib};
-  return self.ask(position, seed, limits,
-                  [&](Agent& agent, const State* state, const Budget& budget, SearchReport& report,
-                      TextSink& error) { return agent.solve(state, *wanted, &budget, &report, error); });
+  AgentObject::More more;
+  if (lines != 0)
+    more = [&](Agent& agent, const Budget& budget, Findings& findings, TextSink& error) {
+      return try_lines(agent, *wanted, lines, seed, budget, findings, error);
+    };
+  FindingsRef findings = self.ask(
+      position, seed, limits,
+      [&](Agent& agent, const State* state, const Budget& budget, SearchReport& report, TextSink& error) {
+        return agent.solve(state, *wanted, &budget, &report, error);
+      },
+      more);
+  if (findings->lines && !findings->lines->contradiction.empty())
+    throw Error(fmt::format("agent '{}' contradicts itself or the rules after these moves: {}", self.text(),
+                            findings->lines->contradiction));
+  return findings;
 }
 
 std::optional<double> value_of(const Findings& findings) {
@@ -246,6 +291,17 @@ void bind_findings(Class& bound, const Get& get) {
   add("children", &children, "The root's moves with their results: a list of Child, in the agent's order.");
   add("counters", &counters, "The algorithm's own counters by name.");
   add(
+      "lines",
+      [](const Findings& f) -> std::optional<std::map<std::string, std::uint64_t>> {
+        if (!f.lines) return std::nullopt;
+        return std::map<std::string, std::uint64_t>{{"kept", f.lines->kept},
+                                                    {"open", f.lines->open},
+                                                    {"plies", f.lines->plies},
+                                                    {"proved", f.lines->proved}};
+      },
+      "Agent.solve with lines: how many games ended as proven ('kept') or were left open ('open'), their "
+      "plies, and the positions\nproved on the way; None if nothing was proven.");
+  add(
       "flaws", [](const Findings& f) { return f.flaws.text(); },
       "The impossible values of the report, which were omitted.");
 }
@@ -311,14 +367,19 @@ searches one position at a time (other threads wait).)")
                         "same call has the same answer. Without a limit: 1 CPU second.") +
             kBudgetDoc)
                .c_str())
-      .def("solve", &solve, py::arg("position"), py::arg("goal") = "win", py::kw_only(),
-           py::arg("iterations") = 0, py::arg("nodes") = 0, py::arg("depth") = 0, py::arg("seconds") = 0,
-           py::arg("cpu_seconds") = 0, py::arg("threads") = 1, py::arg("memory_mib") = 0, py::arg("seed") = 1,
-           (std::string(
-                "Tries to prove a goal, 'win', 'draw' or 'value', for the side to move: Findings, whose "
-                "`outcome` is 'unknown' if the\nbudget ran out. Error: the agent cannot solve positions.") +
-            kBudgetDoc)
-               .c_str())
+      .def(
+          "solve", &solve, py::arg("position"), py::arg("goal") = "win", py::kw_only(),
+          py::arg("iterations") = 0, py::arg("nodes") = 0, py::arg("depth") = 0, py::arg("seconds") = 0,
+          py::arg("cpu_seconds") = 0, py::arg("threads") = 1, py::arg("memory_mib") = 0, py::arg("seed") = 1,
+          py::arg("lines") = 0,
+          (std::string(
+               "Tries to prove a goal, 'win', 'draw' or 'value', for the side to move: Findings, whose "
+               "`outcome` is 'unknown' if the\nbudget ran out. Error: the agent cannot solve positions.\n"
+               "lines: checks a proven answer on this many games to the end. The agent proves every move for "
+               "the side that the answer\nfavours, each with the budget; its opponent's are random. Error: a "
+               "game ended otherwise.") +
+           kBudgetDoc)
+              .c_str())
       .def("stop", &AgentObject::stop, "Call it from another thread: a running search then returns soon.")
       .def("__repr__", [](const AgentObject& self) { return fmt::format("<ludex.Agent {}>", self.text()); })
       .def("__reduce__", [](const AgentObject& self) {

@@ -151,7 +151,7 @@ std::string tuning_section(const Report& whole) {
   for (std::size_t i = 0; i < report.space.size(); ++i) {
     const tuning::Verdict& verdict = a.verdicts[i];
     table.row().name(report.space.parameter(i).name).number(report.space.text(i, a.recommendation[i]));
-    table.number(report.space.parameter(i).fallback);
+    table.number(report.space.text(i, report.space.fallback()[i]));
     table.number(verdict.kind == tuning::Verdict::Kind::kUnknown ? std::string(kDash)
                                                                  : fmt::format("{:.2g}", verdict.p));
     table.text(verdict.text());

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -100,12 +101,38 @@ class Line {
 
 }  // namespace
 
-SampledLines sample_lines(const Position& start, Claim claim, std::uint64_t count, std::uint64_t seed,
-                          const Prover& prove, const std::function<bool(const SampledLines&)>& more) {
+std::optional<bool> answer_to(Goal goal, const SearchReport& report) {
+  for (std::uint32_t i = 0; i < report.counter_size; ++i) {
+    if (std::string_view(report.counters[i].name) == "answer") return report.counters[i].value > 0;
+  }
+  if (report.outcome == Outcome::kUnknown) return {};
+  return report.outcome == Outcome::kWin || (goal == Goal::kDraw && report.outcome == Outcome::kDraw);
+}
+
+std::vector<Claim> claims_of(const Position& start, Goal goal, const SearchReport& report) {
+  const Player mover = start.to_move();
+  const Player other = 1 - mover;
+  if (goal == Goal::kValue) {
+    if (report.outcome == Outcome::kUnknown) return {};
+    if (report.outcome == Outcome::kDraw) return {{mover, Goal::kDraw}, {other, Goal::kDraw}};
+    return {{report.outcome == Outcome::kWin ? mover : other, Goal::kWin}};
+  }
+  const std::optional<bool> answer = answer_to(goal, report);
+  if (!answer) return {};
+  if (*answer) return {{mover, goal}};
+  return {{other, goal == Goal::kWin ? Goal::kDraw : Goal::kWin}};
+}
+
+SampledLines sample_lines(const Position& start, std::span<const Claim> claims, std::uint64_t count,
+                          std::uint64_t seed, const Prover& prove,
+                          const std::function<bool(const SampledLines&)>& more) {
   SampledLines all;
-  Rng rng = Rng::seeded(seed);
-  for (std::uint64_t i = 0; i < count && all.contradiction.empty() && more(all); ++i)
-    Line(start, claim, prove, all).play(rng);
+  for (std::size_t i = 0; i < claims.size(); ++i) {
+    const std::uint64_t share = (count + claims.size() - 1 - i) / claims.size();
+    Rng rng = Rng::seeded(seed + i);
+    for (std::uint64_t k = 0; k < share && all.contradiction.empty() && more(all); ++k)
+      Line(start, claims[i], prove, all).play(rng);
+  }
   return all;
 }
 

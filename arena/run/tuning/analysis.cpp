@@ -228,9 +228,9 @@ std::string status_text(const TuneSpec& spec, const Space& space, const Observat
                           a.gain.high);
     text += ", with ";
   }
-  const auto values = space.values(recommendation);
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    text += fmt::format("{}{}={}", i == 0 ? "" : " ", values[i].first, values[i].second);
+  for (std::size_t i = 0; i < space.size(); ++i) {
+    text +=
+        fmt::format("{}{}={}", i == 0 ? "" : " ", space.parameter(i).name, space.text(i, recommendation[i]));
     if (a.verdicts[i].kind != Verdict::Kind::kUnknown)
       text += fmt::format(" ({})", kKinds[static_cast<int>(a.verdicts[i].kind)]);
   }
@@ -257,18 +257,20 @@ std::string_view gain_note(const Analysis& a) noexcept {
 }
 
 std::string to_text(const Analysis& a, const Space& space) {
-  const auto values = space.values(a.recommendation);
+  // Six digits; the settings have all.
+  const auto recommended = [&](std::size_t i) { return space.text(i, a.recommendation[i]); };
+  const auto own = [&](std::size_t i) { return space.text(i, space.fallback()[i]); };
   std::size_t name = 9, value = 11, fallback = 7;
   for (std::size_t i = 0; i < space.size(); ++i) {
-    name = std::max(name, values[i].first.size());
-    value = std::max(value, values[i].second.size());
-    fallback = std::max(fallback, space.parameter(i).fallback.size());
+    name = std::max(name, space.parameter(i).name.size());
+    value = std::max(value, recommended(i).size());
+    fallback = std::max(fallback, own(i).size());
   }
   std::string text = fmt::format("{:<{}}  {:>{}}  {:>{}}  {}\n", "parameter", name, "recommended", value,
                                  "default", fallback, "verdict");
   for (std::size_t i = 0; i < space.size(); ++i) {
-    text += fmt::format("{:<{}}  {:>{}}  {:>{}}  {}\n", values[i].first, name, values[i].second, value,
-                        space.parameter(i).fallback, fallback, a.verdicts[i].text());
+    text += fmt::format("{:<{}}  {:>{}}  {:>{}}  {}\n", space.parameter(i).name, name, recommended(i), value,
+                        own(i), fallback, a.verdicts[i].text());
   }
   text += fmt::format("Elo against the opponents: recommended {}, default {}\n", elo_text(a.strength),
                       elo_text(a.fallback));

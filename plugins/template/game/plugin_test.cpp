@@ -2,7 +2,7 @@
 
 #include "core/contract/plugin_test.hpp"
 
-extern "C" const ludex::PluginEntry LUDEX_PLUGIN_SYMBOL;  // that of game-@id@_static
+extern "C" const ludex::PluginEntry LUDEX_PLUGIN_SYMBOL;  // in @file@.cpp
 
 int main() {
   ludex::contract::GameOptions options;

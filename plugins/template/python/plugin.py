@@ -5,8 +5,8 @@ import random
 
 
 class @Class@:
-    def __init__(self, c=0.8):
-        """What `args` of a tournament file sets: args: "c=0.5"."""
+    def __init__(self, c=1.13):
+        """What `args` of a tournament file sets: args: "c=0.7"."""
         self.c = c
 
     def new_game(self, game, seat, seed):
@@ -24,7 +24,7 @@ class @Class@:
         def bound(i):
             if visits[i] == 0:
                 return math.inf
-            return sums[i] / visits[i] + self.c * math.sqrt(2 * math.log(sum(visits)) / visits[i])
+            return sums[i] / visits[i] + self.c * math.sqrt(math.log(sum(visits)) / visits[i])
 
         while budget.step():  # counts an iteration (and a node); False when the budget is used up
             i = max(range(len(moves)), key=bound)

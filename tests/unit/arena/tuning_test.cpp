@@ -438,6 +438,17 @@ TEST_CASE("while games are played, every method's recommendation has a strength,
         std::string::npos);
 }
 
+TEST_CASE("tables have six digits of a default, the JSON document has all") {
+  TuneSpec spec = synthetic_spec(1);
+  spec.parameters[0] = {"c", TuneKind::kReal, 0.1, 3, true, {}, "1.4142135623730951"};
+  const Space space(spec);
+  const Analysis analysis = analyse(spec, space, {}, space.fallback());
+  const std::string text = to_text(analysis, space);
+  CHECK_MESSAGE(text.find("\nc              1.41421  1.41421  ") != std::string::npos, text);
+  CHECK(to_json(analysis, space).find("\"default\":\"1.4142135623730951\"") != std::string::npos);
+  CHECK(status_text(spec, space, Observations(space), nullptr, space.fallback()) == "c=1.41421");
+}
+
 TEST_CASE("the interval of the strength covers the truth") {
   TuneSpec spec = synthetic_spec(2);
   const Space space(spec);
