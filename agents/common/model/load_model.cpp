@@ -27,7 +27,7 @@ struct Kind {
 };
 constexpr Kind kKinds[] = {{TupleModel::kKind, true, load_tuples},
                            {PolicyModel::kKind, false, load_policy},
-                           {NetworkModel::kKind, false, load_network}};
+                           {kNetworkKind, false, load_network}};
 
 Loaded load(const StoredModel& stored, const Game& game) {
   if (!fits(find<Features>(game)->shape())) return Error{"the game's observations are too large"};
