@@ -63,8 +63,8 @@ std::vector<float> QuantizedNetwork::reach(const Game& game) const {
     network_.embed(seen.codes.data(), seen.numbers.data(), x.data());
     for (std::size_t block = 0; block < layout.blocks; ++block) {
       float* const most = largest.data() + block * layout.channels;
-      for (std::size_t at = 0; at < x.size(); ++at)
-        most[at % layout.channels] = std::max(most[at % layout.channels], x[at]);
+      for (std::size_t row = 0; row < x.size(); row += layout.channels)
+        for (std::size_t k = 0; k < layout.channels; ++k) most[k] = std::max(most[k], x[row + k]);
       network_.pool(x.data(), pools.data());
       network_.block_sums(block, x.data(), pools.data(), y.data());
       for (std::size_t at = 0; at < network_.board().sites() * layout.channels; ++at)
