@@ -11,7 +11,7 @@ namespace {
 namespace vnni {
 using namespace vectors::vnni_lanes;
 // As many sums as the registers hold.
-constexpr std::size_t kMostSums = 24;
+constexpr std::size_t kMostSums = 20;
 #define LUDEX_TARGET LUDEX_TARGET_VNNI
 #include "agents/common/model/byte_convolution.inc"
 #undef LUDEX_TARGET

@@ -1,3 +1,4 @@
+#include <memory>
 #include <string>
 #include <utility>
 
@@ -18,6 +19,13 @@ Loaded load_tuples(const StoredModel& stored, const Game& game) {
   Result<TupleNetwork> network = tuple_network(stored, game);
   if (!network) return Error{network.error()};
   return {std::make_unique<const TupleModel>(game, std::move(*network))};
+}
+
+Loaded load_network(const StoredModel& stored, const Game& game) {
+  Result<ResidualNetwork> network = residual_network(stored, game);
+  if (!network) return Error{network.error()};
+  return {std::make_unique<const NetworkModel<QuantizedNetwork>>(
+      game, std::make_shared<const QuantizedNetwork>(game, std::move(*network)))};
 }
 
 struct Kind {

@@ -38,7 +38,7 @@ StoredModel stored_network(const ResidualNetwork& network) {
           .weights = {network.weights().begin(), network.weights().end()}};
 }
 
-Result<std::unique_ptr<const Model>> load_network(const StoredModel& model, const Game& game) {
+Result<ResidualNetwork> residual_network(const StoredModel& model, const Game& game) {
   constexpr const char* kExpected = "'network 1 channels 16|32|64 blocks NUMBER'";
   std::istringstream line(model.lines.size() == 1 ? model.lines[0] : "");
   std::string words[3];
@@ -54,8 +54,7 @@ Result<std::unique_ptr<const Model>> load_network(const StoredModel& model, cons
     return Error{"has " + std::to_string(model.weights.size()) +
                  " weights where a network of this size has " + std::to_string(network->weights().size())};
   std::copy(model.weights.begin(), model.weights.end(), network->weights().begin());
-  return {std::make_unique<const NetworkModel<QuantizedNetwork>>(
-      game, std::make_shared<const QuantizedNetwork>(game, std::move(*network)))};
+  return network;
 }
 
 }  // namespace ludex::agents::model

@@ -36,9 +36,8 @@ class NetworkModel final : public Model {
   std::shared_ptr<const Network> network_;
 };
 
-// The file of a network, without the texts `game` and `note`.
+// The file of a network, without the texts `game` and `note`, and back.
 [[nodiscard]] StoredModel stored_network(const ResidualNetwork& network);
-// The quantized network of a file.
-[[nodiscard]] Result<std::unique_ptr<const Model>> load_network(const StoredModel& model, const Game& game);
+[[nodiscard]] Result<ResidualNetwork> residual_network(const StoredModel& model, const Game& game);
 
 }  // namespace ludex::agents::model
