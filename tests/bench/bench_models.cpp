@@ -54,7 +54,7 @@ double best_of_three(double count, Work&& work) {
   return best;
 }
 
-void measure(const char* board, const char* kind, const Game& game, const Model& model, std::size_t weights) {
+void measure(const char* board, const char* kind, const Game& game, const Model& model, std::size_t bytes) {
   const std::vector<Position> positions = random_positions(game);
   std::vector<std::vector<Move>> moves;
   for (const Position& position : positions) moves.push_back(position.legal_moves());
@@ -68,7 +68,7 @@ void measure(const char* board, const char* kind, const Game& game, const Model&
       sum += static_cast<double>(question.value + scores[0]);
     }
   });
-  std::printf("%-16s %-22s %8.2f us %9zu bytes   (sum %.3f)\n", board, kind, us, 4 * weights, sum);
+  std::printf("%-16s %-26s %8.2f us %9zu bytes   (sum %.3f)\n", board, kind, us, bytes, sum);
 }
 
 void measure_playouts(const char* board, const Game& game, const PolicyModel& policy) {
@@ -82,7 +82,7 @@ void measure_playouts(const char* board, const Game& game, const PolicyModel& po
       plies += player.playout(position.state(), 1000, rng).plies;
     }
   });
-  std::printf("%-16s %-22s %8.2f us\n", board, "policy, a playout's ply", us / plies);
+  std::printf("%-16s %-26s %8.2f us\n", board, "policy, a playout's ply", us / plies);
 }
 
 void measure_all(const std::filesystem::path& plugins, const char* board, const std::string& id,
@@ -94,21 +94,25 @@ void measure_all(const std::filesystem::path& plugins, const char* board, const 
   auto tuples = TupleNetwork::make(features.shape(), maps, random_walks(features, maps, 70, 8, rng));
   fill(tuples->weights());
   const std::size_t size = tuples->weights().size();
-  measure(board, "tuples 70 x 8", *game, TupleModel(*game, std::move(*tuples)), size);
+  measure(board, "tuples 70 x 8", *game, TupleModel(*game, std::move(*tuples)), 4 * size);
   const auto patterns = std::make_shared<const LocalPatterns>(*game);
   std::vector<float> weights(patterns->weights());
   fill(weights);
   const PolicyModel policy(*game, patterns, weights);
-  measure(board, "policy, all moves", *game, policy, weights.size());
+  measure(board, "policy, all moves", *game, policy, 4 * weights.size());
   measure_playouts(board, *game, policy);
   for (const std::uint32_t channels : {16U, 32U, 64U}) {
     auto network = ResidualNetwork::make(features, channels, 4);
     if (!network) continue;
     fill(network->weights());
-    const std::size_t numbers = network->weights().size();
     const std::string name = "network " + std::to_string(channels) + " x 4";
-    measure(board, name.c_str(), *game,
-            NetworkModel(*game, std::make_shared<const ResidualNetwork>(std::move(*network))), numbers);
+    const auto floats = std::make_shared<const ResidualNetwork>(*network);
+    measure(board, name.c_str(), *game, NetworkModel(*game, floats), 4 * network->weights().size());
+    for (const ByteVectors widest : {ByteVectors::kAvx512, ByteVectors::kNarrower}) {
+      const auto bytes = std::make_shared<const QuantizedNetwork>(*game, *network, widest);
+      const std::string kind = name + (widest == ByteVectors::kAvx512 ? ", bytes" : ", bytes, AVX2");
+      measure(board, kind.c_str(), *game, NetworkModel(*game, bytes), bytes->bytes());
+    }
   }
 }
 

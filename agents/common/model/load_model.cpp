@@ -1,3 +1,4 @@
+#include <memory>
 #include <string>
 #include <utility>
 
@@ -20,6 +21,13 @@ Loaded load_tuples(const StoredModel& stored, const Game& game) {
   return {std::make_unique<const TupleModel>(game, std::move(*network))};
 }
 
+Loaded load_network(const StoredModel& stored, const Game& game) {
+  Result<ResidualNetwork> network = residual_network(stored, game);
+  if (!network) return Error{network.error()};
+  return {std::make_unique<const NetworkModel<QuantizedNetwork>>(
+      game, std::make_shared<const QuantizedNetwork>(game, std::move(*network)))};
+}
+
 struct Kind {
   const char* name;
   bool more_players;  // than two
@@ -27,7 +35,7 @@ struct Kind {
 };
 constexpr Kind kKinds[] = {{TupleModel::kKind, true, load_tuples},
                            {PolicyModel::kKind, false, load_policy},
-                           {NetworkModel::kKind, false, load_network}};
+                           {kNetworkKind, false, load_network}};
 
 Loaded load(const StoredModel& stored, const Game& game) {
   if (!fits(find<Features>(game)->shape())) return Error{"the game's observations are too large"};

@@ -9,7 +9,8 @@
 
 namespace ludex::agents::model {
 
-void NetworkModel::answer(std::span<Question> questions) const noexcept {
+template <class Network>
+void NetworkModel<Network>::answer(std::span<Question> questions) const noexcept {
   for (Question& question : questions) {
     const Observed seen(features_, question.state, viewer_of(game_, question.state));
     if (question.moves.size() > kMostMoves) {
@@ -25,8 +26,11 @@ void NetworkModel::answer(std::span<Question> questions) const noexcept {
   }
 }
 
+template class NetworkModel<ResidualNetwork>;
+template class NetworkModel<QuantizedNetwork>;
+
 StoredModel stored_network(const ResidualNetwork& network) {
-  return {.kind = NetworkModel::kKind,
+  return {.kind = kNetworkKind,
           .game = "",
           .note = "",
           .lines = {"network 1 channels " + std::to_string(network.layout().channels) + " blocks " +
@@ -34,7 +38,7 @@ StoredModel stored_network(const ResidualNetwork& network) {
           .weights = {network.weights().begin(), network.weights().end()}};
 }
 
-Result<std::unique_ptr<const Model>> load_network(const StoredModel& model, const Game& game) {
+Result<ResidualNetwork> residual_network(const StoredModel& model, const Game& game) {
   constexpr const char* kExpected = "'network 1 channels 16|32|64 blocks NUMBER'";
   std::istringstream line(model.lines.size() == 1 ? model.lines[0] : "");
   std::string words[3];
@@ -50,8 +54,7 @@ Result<std::unique_ptr<const Model>> load_network(const StoredModel& model, cons
     return Error{"has " + std::to_string(model.weights.size()) +
                  " weights where a network of this size has " + std::to_string(network->weights().size())};
   std::copy(model.weights.begin(), model.weights.end(), network->weights().begin());
-  return {std::make_unique<const NetworkModel>(game,
-                                               std::make_shared<const ResidualNetwork>(std::move(*network)))};
+  return network;
 }
 
 }  // namespace ludex::agents::model

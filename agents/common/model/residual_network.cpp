@@ -106,13 +106,16 @@ void ResidualNetwork::pool(const float* plane, float* pools) const noexcept {
   for (std::size_t i = 0; i < channels; ++i) mean[i] *= share;
 }
 
+void ResidualNetwork::block_bias(std::size_t block, const float* pools, float* out) const noexcept {
+  std::copy_n(at(layout_.bias(block)), layout_.channels, out);
+  add_product(pools, at(layout_.pool(block)), 2 * layout_.channels, layout_.channels, out);
+}
+
 void ResidualNetwork::block_sums(std::size_t block, const float* in, const float* pools,
                                  float* out) const noexcept {
-  const std::size_t channels = layout_.channels;
   std::array<float, kMostChannels> bias;
-  std::copy_n(at(layout_.bias(block)), channels, bias.data());
-  add_product(pools, at(layout_.pool(block)), 2 * channels, channels, bias.data());
-  convolve({.channels = channels,
+  block_bias(block, pools, bias.data());
+  convolve({.channels = layout_.channels,
             .taps = board_.taps(),
             .rows = board_.sites(),
             .sources = board_.sources().data(),
@@ -169,8 +172,14 @@ float ResidualNetwork::look(const std::uint8_t* codes, const float* numbers,
     board_.complete(y, channels);
     std::swap(x, y);
   }
-  pool(x, pools.data());
-  for (std::size_t i = 0; i < places.size(); ++i) scores[i] = logit(places[i], x, pools.data());
+  return heads(x, places, scores);
+}
+
+float ResidualNetwork::heads(const float* top, std::span<const MovePlace> places,
+                             float* scores) const noexcept {
+  std::array<float, 2 * kMostChannels> pools;
+  pool(top, pools.data());
+  for (std::size_t i = 0; i < places.size(); ++i) scores[i] = logit(places[i], top, pools.data());
   std::array<float, NetworkLayout::kHidden> hidden;
   return value(pools.data(), hidden.data());
 }

@@ -84,13 +84,17 @@ class ResidualNetwork {
   float look(const std::uint8_t* codes, const float* numbers, std::span<const MovePlace> places,
              float* scores) const noexcept;
 
-  // The parts of look(), for training. Planes have board().rows() * channels numbers.
+  // The parts of look(). Planes have board().rows() * channels numbers.
   void embed(const std::uint8_t* codes, const float* numbers, float* out) const noexcept;
   // Calls visit(site, offset of a row of the embedding, weight) for each term of x_0's sums over codes.
   template <class Visit>
   void for_each_input(const std::uint8_t* codes, Visit&& visit) const;
   // The sums within relu() of a block, for the sites' rows.
   void block_sums(std::size_t block, const float* in, const float* pools, float* out) const noexcept;
+  // The numbers that a block adds to the sums of every site.
+  void block_bias(std::size_t block, const float* pools, float* out) const noexcept;
+  // The value, and the logits of moves at these places, by the plane after the last block.
+  float heads(const float* top, std::span<const MovePlace> places, float* scores) const noexcept;
   // [mean, maximum] by channel.
   void pool(const float* plane, float* pools) const noexcept;
   [[nodiscard]] float logit(const MovePlace& place, const float* top, const float* pools) const noexcept;

@@ -29,7 +29,7 @@ class NetworkLearner final : public SampleLearner {
 
  private:
   std::shared_ptr<agents::model::ResidualNetwork> network_;
-  agents::model::NetworkModel model_;
+  agents::model::NetworkModel<agents::model::ResidualNetwork> model_;
   std::vector<float> transposed_;  // the kernels as [block][tap][output][input]
 };
 

@@ -141,7 +141,10 @@ TEST_CASE("a network's file reads back, and bad ones are refused") {
   CHECK((*loaded)->kind() == std::string("network"));
   CHECK((*loaded)->has_values());
   CHECK((*loaded)->has_scores());
-  CHECK(same_answers(*game, learner.model(), **loaded));
+  ResidualNetwork same = network_for(*game, 16, 3);
+  std::copy(file.weights.begin(), file.weights.end(), same.weights().begin());
+  const auto quantized = std::make_shared<const QuantizedNetwork>(*game, std::move(same));
+  CHECK(same_answers(*game, NetworkModel(*game, quantized), **loaded));
   file.weights.pop_back();
   CHECK(load_error(path, *game, file).find("weights where a network of this size has") != std::string::npos);
   file.weights.push_back(0);
