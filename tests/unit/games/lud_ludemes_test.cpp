@@ -42,9 +42,10 @@ TEST_CASE("parts of a track") {
   CHECK(sites_of(kRing, "(sites Track \"Track\" from:4)") == Texts{"pass"});  // not on it
 }
 
-// As the reference program ends games that nobody can win. Halma's recorded games end so: hops of one turn
-// are a ply each, and together one turn.
-TEST_CASE("after 1,250 turns a player the game is drawn; a turn of many plies is one") {
+// As the reference program ends games that nobody can win. Recorded: with turns of one ply the last ply is the
+// 2,500th, and there the end rules see 2,500 turns, the limit. So the limit counts turns begun, and a turn of
+// many plies is one, which may be cut short after its first.
+TEST_CASE("in the last of 1,250 turns a player the game is drawn, after the first ply of it") {
   for (const int steps : {1, 2, 3}) {
     CAPTURE(steps);
     Walk walk(endless_game(steps));
@@ -54,7 +55,7 @@ TEST_CASE("after 1,250 turns a player the game is drawn; a turn of many plies is
       walk.play(walk.moves().front());
       ++plies;
     }
-    CHECK(plies == 2 * 1250 * steps);
+    CHECK(plies == (2 * 1250 - 1) * steps + 1);
     CHECK(walk.status() == GameStatus::kDraw);
   }
   // Or after 10,000 plies, whichever comes first, also in the middle of a turn.
@@ -63,6 +64,18 @@ TEST_CASE("after 1,250 turns a player the game is drawn; a turn of many plies is
   for (; walk.status() == GameStatus::kOngoing; ++plies) walk.play(walk.moves().front());
   CHECK(plies == 10'000);
   CHECK(walk.status() == GameStatus::kDraw);
+}
+
+// The same limit as the end rules see it.
+TEST_CASE("the turns that the end rules count are those begun") {
+  for (const int steps : {1, 3}) {
+    CAPTURE(steps);
+    Walk walk(endless_game(steps, "(if (>= (count Turns) (value TurnLimit)) (result P1 Win))"));
+    int plies = 0;
+    for (; walk.status() == GameStatus::kOngoing; ++plies) walk.play(walk.moves().front());
+    CHECK(plies == (1250 - 1) * steps + 1);
+    CHECK(walk.status() == win_for(0));
+  }
 }
 
 TEST_CASE("steps to the nearest of some sites") {
