@@ -116,6 +116,22 @@ TEST_CASE("lud compile; without a compiler games are interpreted, and that is sa
   CHECK(ludex("perft lud:file=" + file + ",compile=always 5", without).exit_code == 2);
 }
 
+TEST_CASE("compile=auto interprets what the generator leaves to the interpreter") {
+  const TemporaryFolder folder;
+  const std::string file = (folder.path() / "walkers.lud").string();
+  write_file(file,
+             "(game \"Walkers\" (players 2) (equipment {(board (square 4)) (piece \"Walker\" Each (move Step (to\n"
+             "  if:(is Empty (to)))))}) (rules (start {(place \"Walker1\" 0) (place \"Walker2\" 15)})\n"
+             "  (play (do (set Var 0) next:(forEach Piece))) (end (if (no Moves Next) (result Mover Win)))))\n");
+  const std::string without = "LUDEX_CXX=no-such-compiler XDG_CACHE_HOME=" + (folder.path() / "cache").string();
+  CHECK(ludex("perft lud:file=" + file + " 3", without).err.empty());
+  CHECK(ludex("perft lud:file=" + file + ",compile=always 3", without).exit_code == 2);
+  const auto said = ludex("lud compile --explain " + file, without);
+  CHECK(contains(said.out, " nodes evaluated in play: compile=auto prefers the interpreter\n"));
+  const auto document = ludex("lud compile --explain --json " + file, without).out;
+  CHECK(arena::json::Value::parse(document)["auto"] == "interpreted");
+}
+
 TEST_CASE("lud compile --explain says what became of a description") {
   const TemporaryFolder folder;
   const std::string file = (folder.path() / "line.lud").string();

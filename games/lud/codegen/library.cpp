@@ -227,6 +227,9 @@ Generated generate(const Program& program) {
   made.nodes_interpreted = left.size();
   return made;
 }
+bool is_mostly_interpreted(const Generated& made) {
+  return made.nodes_interpreted * 2 > made.nodes;
+}
 std::string source_of(const Program& program) {
   return generate(program).source;
 }

@@ -133,7 +133,8 @@ void write_text(const codegen::Generated& made, const std::vector<Left>& left, c
   for (const Left& each : left) out.write("  " + each.place + ": " + each.text + "\n");
   if (left.empty()) out.write(fast ? "  nothing\n" : "  everything\n");
   out.write("  " + std::to_string(made.nodes_interpreted) + " of " + std::to_string(made.nodes) +
-            " nodes evaluated in play\n");
+            " nodes evaluated in play" +
+            (codegen::is_mostly_interpreted(made) ? ": compile=auto prefers the interpreter\n" : "\n"));
   out.write("\nbytes of a position: " + std::to_string(layout.bytes) + ", the head's " +
             std::to_string(sizeof(Head)) + " among them\n\nns of CPU time\n");
   const auto line = [&](const char* what, double value) {
@@ -157,6 +158,7 @@ void write_json(const codegen::Generated& made, const std::vector<Left>& left, c
   out.write("{\n  \"compiled\": " + std::string(fast ? "true" : "false") + ",\n  \"rewritings\": {" + passes +
             "},\n  \"interpreted\": [" + nodes + "],\n  \"nodes\": " + std::to_string(made.nodes) +
             ",\n  \"nodes_interpreted\": " + std::to_string(made.nodes_interpreted) +
+            ",\n  \"auto\": " + (codegen::is_mostly_interpreted(made) ? "\"interpreted\"" : "\"compiled\"") +
             ",\n  \"position_bytes\": " + std::to_string(layout.bytes) +
             ",\n  \"ns\": {\"playout_ply\": " + number(cost.ply) + ", \"list\": " + number(cost.list) +
             ", \"apply\": " + number(cost.apply) + ", \"copy\": " + number(cost.copy) +

@@ -78,6 +78,25 @@ TEST_CASE("the turns that the end rules count are those begun") {
   }
 }
 
+TEST_CASE("ranges of names along a row or a column") {
+  CHECK(sites_of(kSquare, "(sites {\"B1\"..\"D1\"})") == Texts{"1-1", "2-2", "3-3"});
+  CHECK(sites_of(kSquare, "(sites {\"C4\"..\"C2\" \"A1\"})") == Texts{"0-0", "12-12", "17-17", "7-7"});
+  CHECK(sites_of(kSquare, "(sites {\"E5\"..\"E5\"})") == Texts{"24-24"});
+  for (const char* const wrong : {"{\"A1\"..\"B2\"}", "{\"North\"..\"B2\"}", "{\"A1\"..\"A\"}", "{\"A0\"..\"A2\"}"})
+    CHECK(contains(problems_of(game_of(kSquare + " (piece \"Disc\" Each)",
+                                       "(play (move Add (to (sites " + std::string(wrong) + "))))" + kUntilFull)),
+                   "is no range of sites in a row or column"));
+}
+
+// The word is about the reference program's memory.
+TEST_CASE("a mancala board with large stacks is a mancala board") {
+  const auto sites = [](const char* large) {
+    return sites_of("(mancalaBoard 2 3 store:None" + std::string(large) + ")", "(sites Board)");
+  };
+  CHECK(sites("").size() == 6);
+  CHECK(sites(" largeStack:True") == sites(""));
+}
+
 TEST_CASE("steps to the nearest of some sites") {
   const auto steps = [](const std::string& to) {
     return sites_of(kSquare, "(sites {(count Steps Orthogonal 0 " + to + ")})");
