@@ -55,13 +55,13 @@ TEST_CASE("lud check: a file, a folder; what is missing has its place") {
   CHECK(ludex("lud burn " + good).exit_code == 2);
 }
 
-// A game in which everything can be counted: nine plies, of which the last leaves no choice, 9, 8, ..., 1 moves,
-// and the first player makes the last one.
+// A game in which everything can be counted: nine plies, of which the last leaves no choice, 9, 8, ..., 1
+// moves, and the first player makes the last one.
 const std::string kFilling =
     "(game \"Filling\" (players 2) (equipment {(piece \"Disc\" Each) (board (square 3))})\n"
     "  (rules (play (move Add (to (sites Empty)))) (end (if (is Full) (result Mover Win)))))\n";
-// Each turn a roll; the first to show 2 with the die of faces 1 and 2 wins: 2 plies on average, variance 2; the
-// first player wins 2 games of 3.
+// Each turn a roll; the first to show 2 with the die of faces 1 and 2 wins: 2 plies on average, variance 2;
+// the first player wins 2 games of 3.
 const std::string kRolling =
     "(game \"Rolling\" (players 2) (equipment {(piece \"Disc\" Each) (board (square 1)) (dice d:2 num:1)})\n"
     "  (rules (play (do (roll) next:(move Pass))) (end (if (= 2 (count Pips)) (result Mover Win)))))\n";
@@ -88,11 +88,12 @@ TEST_CASE("lud check --playouts counts random games") {
   CHECK(rolling["draws"] == 0);
   CHECK(rolling["decisions"] == 0);
   CHECK(rolling["chance"] == rolling["plies"]);
-  CHECK(rolling["plies"].get<double>() == doctest::Approx(2).epsilon(0.1));       // 6 standard errors
+  CHECK(rolling["plies"].get<double>() == doctest::Approx(2).epsilon(0.1));  // 6 standard errors
   CHECK(rolling["plies_sd"].get<double>() == doctest::Approx(1.414).epsilon(0.2));
   CHECK(rolling["wins"][0].get<double>() + rolling["wins"][1].get<double>() == 2000);
   CHECK(rolling["wins"][0].get<double>() == doctest::Approx(1333).epsilon(0.1));
-  CHECK(contains(ludex("lud check --playouts 3 " + folder.path().string()).out, "filling.lud\n  playouts 3\n"));
+  CHECK(
+      contains(ludex("lud check --playouts 3 " + folder.path().string()).out, "filling.lud\n  playouts 3\n"));
   CHECK(ludex("lud check --playouts 0 " + filling).exit_code == 2);
   CHECK(ludex("lud compile --explain --playouts 1 " + filling).exit_code == 2);
 }
@@ -119,11 +120,13 @@ TEST_CASE("lud compile; without a compiler games are interpreted, and that is sa
 TEST_CASE("compile=auto interprets what the generator leaves to the interpreter") {
   const TemporaryFolder folder;
   const std::string file = (folder.path() / "walkers.lud").string();
-  write_file(file,
-             "(game \"Walkers\" (players 2) (equipment {(board (square 4)) (piece \"Walker\" Each (move Step (to\n"
-             "  if:(is Empty (to)))))}) (rules (start {(place \"Walker1\" 0) (place \"Walker2\" 15)})\n"
-             "  (play (do (set Var 0) next:(forEach Piece))) (end (if (no Moves Next) (result Mover Win)))))\n");
-  const std::string without = "LUDEX_CXX=no-such-compiler XDG_CACHE_HOME=" + (folder.path() / "cache").string();
+  write_file(
+      file,
+      "(game \"Walkers\" (players 2) (equipment {(board (square 4)) (piece \"Walker\" Each (move Step (to\n"
+      "  if:(is Empty (to)))))}) (rules (start {(place \"Walker1\" 0) (place \"Walker2\" 15)})\n"
+      "  (play (do (set Var 0) next:(forEach Piece))) (end (if (no Moves Next) (result Mover Win)))))\n");
+  const std::string without =
+      "LUDEX_CXX=no-such-compiler XDG_CACHE_HOME=" + (folder.path() / "cache").string();
   CHECK(ludex("perft lud:file=" + file + " 3", without).err.empty());
   CHECK(ludex("perft lud:file=" + file + ",compile=always 3", without).exit_code == 2);
   const auto said = ludex("lud compile --explain " + file, without);

@@ -111,9 +111,10 @@ void add_lud(CommandLine& app, Context& context) {
       "Say how a description became code: rewritings that were used, what is interpreted, and what a "
       "ply costs by part");
   command
-      .add_option("--playouts", options->playouts,
-                  "Play so many random games of each playable description, and report plies, moves, decisions, "
-                  "chance and results")
+      .add_option(
+          "--playouts", options->playouts,
+          "Play so many random games of each playable description, and report plies, moves, decisions, "
+          "chance and results")
       .range(1, 1'000'000);
   command.add_flag("--json", options->json, "One JSON document");
   command.callback([&context, options] { run_lud(context, *options); });

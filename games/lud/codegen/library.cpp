@@ -228,7 +228,7 @@ Generated generate(const Program& program) {
   return made;
 }
 bool is_mostly_interpreted(const Generated& made) {
-  return made.nodes_interpreted * 2 > made.nodes;
+  return made.nodes_interpreted * 3 > made.nodes * 2;
 }
 std::string source_of(const Program& program) {
   return generate(program).source;

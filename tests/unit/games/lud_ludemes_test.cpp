@@ -42,9 +42,9 @@ TEST_CASE("parts of a track") {
   CHECK(sites_of(kRing, "(sites Track \"Track\" from:4)") == Texts{"pass"});  // not on it
 }
 
-// As the reference program ends games that nobody can win. Recorded: with turns of one ply the last ply is the
-// 2,500th, and there the end rules see 2,500 turns, the limit. So the limit counts turns begun, and a turn of
-// many plies is one, which may be cut short after its first.
+// As the reference program ends games that nobody can win. Recorded: with turns of one ply the last ply is
+// the 2,500th, and there the end rules see 2,500 turns, the limit. So the limit counts turns begun, and a
+// turn of many plies is one, which may be cut short after its first.
 TEST_CASE("in the last of 1,250 turns a player the game is drawn, after the first ply of it") {
   for (const int steps : {1, 2, 3}) {
     CAPTURE(steps);
@@ -82,10 +82,12 @@ TEST_CASE("ranges of names along a row or a column") {
   CHECK(sites_of(kSquare, "(sites {\"B1\"..\"D1\"})") == Texts{"1-1", "2-2", "3-3"});
   CHECK(sites_of(kSquare, "(sites {\"C4\"..\"C2\" \"A1\"})") == Texts{"0-0", "12-12", "17-17", "7-7"});
   CHECK(sites_of(kSquare, "(sites {\"E5\"..\"E5\"})") == Texts{"24-24"});
-  for (const char* const wrong : {"{\"A1\"..\"B2\"}", "{\"North\"..\"B2\"}", "{\"A1\"..\"A\"}", "{\"A0\"..\"A2\"}"})
-    CHECK(contains(problems_of(game_of(kSquare + " (piece \"Disc\" Each)",
-                                       "(play (move Add (to (sites " + std::string(wrong) + "))))" + kUntilFull)),
-                   "is no range of sites in a row or column"));
+  for (const char* const wrong :
+       {"{\"A1\"..\"B2\"}", "{\"North\"..\"B2\"}", "{\"A1\"..\"A\"}", "{\"A0\"..\"A2\"}"})
+    CHECK(contains(
+        problems_of(game_of(kSquare + " (piece \"Disc\" Each)",
+                            "(play (move Add (to (sites " + std::string(wrong) + "))))" + kUntilFull)),
+        "is no range of sites in a row or column"));
 }
 
 // The word is about the reference program's memory.
