@@ -20,9 +20,9 @@ namespace ludex::games::lud::codegen {
 // The generated code of a program; empty: only the interpreter can play it.
 [[nodiscard]] std::string source_of(const Program& program);
 
-// The same with what the generator did: the rewritings that it used, by name with how often; the nodes that it
-// left to the interpreter, each once; and of the nodes evaluated in play (moves, their effects, end rules) how
-// many there are, and how many are the interpreter's because they stand in such a node.
+// The same with what the generator did: the rewritings that it used, by name with how often; the nodes that
+// it left to the interpreter, each once; and of the nodes evaluated in play (moves, their effects, end rules)
+// how many there are, and how many are the interpreter's because they stand in such a node.
 struct Generated {
   std::string source;
   std::map<std::string, int> passes;

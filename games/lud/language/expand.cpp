@@ -218,7 +218,8 @@ class Expander {
   Result<void> put_names(Tokens& out, const Token& last) const {
     const Token first = out.back();
     const auto refuse = [&] {
-      return error(first, "'\"" + first.text + "\"..\"" + last.text + "\"' is no range of sites in a row or column");
+      return error(first,
+                   "'\"" + first.text + "\"..\"" + last.text + "\"' is no range of sites in a row or column");
     };
     const auto is_name = [](const std::string& text) {
       return text.size() >= 2 && std::isupper(static_cast<unsigned char>(text[0])) != 0 &&

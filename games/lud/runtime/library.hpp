@@ -55,8 +55,6 @@ LUD_EXPORT u32 ludex_lud_playout(Workspace* w, u8* s, Rng* rng, void* trace, int
   w->kept = 0;
   if (kTracks) track_all(w, s);
   w->tracked = kTracks;
-  // Where the host had to play after most lists it plays without one, but for every 16th ply.
-  u32 asked = 0;
   while (h.status == 0) {
     ++plies;
     if (is_chance(s)) {
@@ -88,7 +86,8 @@ LUD_EXPORT u32 ludex_lud_playout(Workspace* w, u8* s, Rng* rng, void* trace, int
       }
       if (trace != nullptr) w->host->trace(w->host, trace, s, (u32)m.from << 12 | m.to, 0);
     } else {
-      if (asked >= 3 && (plies & 15) != 0) {
+      // Where the host had to play after most lists it plays without one, but for every 16th ply.
+      if (w->asked >= 3 && (++w->unlisted & 15) != 0) {
         w->kept = 0;
         w->host->ply(w->host, s, rng, trace);
         continue;
@@ -103,11 +102,11 @@ LUD_EXPORT u32 ludex_lud_playout(Workspace* w, u8* s, Rng* rng, void* trace, int
       if ((!duplicates || (kTriesLater && trace != nullptr)) &&
           share(w, !kTriesLater) >= (kTriesLater ? kDiffer : kUnknown)) {
         w->kept = 0;
-        asked += asked < 4;
+        w->asked += w->asked < 4;
         w->host->ply(w->host, s, rng, trace);
         continue;
       }
-      asked -= asked != 0;
+      w->asked -= w->asked != 0;
       u32 k = rng->below(w->move_count);
       m = w->moves[k];
       if (kTriesLater) {

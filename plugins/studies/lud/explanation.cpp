@@ -159,10 +159,9 @@ void write_json(const codegen::Generated& made, const std::vector<Left>& left, c
             "},\n  \"interpreted\": [" + nodes + "],\n  \"nodes\": " + std::to_string(made.nodes) +
             ",\n  \"nodes_interpreted\": " + std::to_string(made.nodes_interpreted) +
             ",\n  \"auto\": " + (codegen::is_mostly_interpreted(made) ? "\"interpreted\"" : "\"compiled\"") +
-            ",\n  \"position_bytes\": " + std::to_string(layout.bytes) +
-            ",\n  \"ns\": {\"playout_ply\": " + number(cost.ply) + ", \"list\": " + number(cost.list) +
-            ", \"apply\": " + number(cost.apply) + ", \"copy\": " + number(cost.copy) +
-            "},\n  \"playout_plies\": " + number(cost.plies) + "\n}\n");
+            ",\n  \"position_bytes\": " + std::to_string(layout.bytes) + ",\n  \"ns\": {\"playout_ply\": " +
+            number(cost.ply) + ", \"list\": " + number(cost.list) + ", \"apply\": " + number(cost.apply) +
+            ", \"copy\": " + number(cost.copy) + "},\n  \"playout_plies\": " + number(cost.plies) + "\n}\n");
 }
 
 }  // namespace
