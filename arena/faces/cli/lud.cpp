@@ -2,6 +2,7 @@
 // the lud plug-in, which knows the language.
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <string>
