@@ -40,7 +40,7 @@ std::span<const ParamSpec> Lud::parameters() {
                       "list equivalent moves as often as the description generates them, as Ludii does"),
       params::choice("compile", "auto", "auto|never|always",
                      "generate code for the description and compile it once; auto: interpret it if there is "
-                     "no compiler"),
+                     "no compiler, or if the generator leaves most of it to the interpreter"),
   };
   return specs;
 }
@@ -67,6 +67,25 @@ void say_interpreted(const std::string& name, const std::string& reason) {
   static std::atomic<bool> said{false};
   if (!said.exchange(true))
     std::fprintf(stderr, "lud: %s is interpreted, not compiled: %s\n", name.c_str(), reason.c_str());
+}
+
+// Replaces the interpreter by generated code. Without `always` the interpreter plays if there is none, and if
+// it would not be faster.
+Result<void> compile(LudGame& game, bool always) {
+  const codegen::Generated made = codegen::generate(game.program());
+  if (!always && codegen::is_mostly_interpreted(made)) return {};
+  const std::string& interpreted = game.program().interpreted;
+  auto code = interpreted.empty() ? codegen::Library::load(made.source)
+                                  : Result<std::shared_ptr<const codegen::Library>>(
+                                        Error{"only the interpreter plays this game: " + interpreted});
+  if (code) {
+    game.use(std::move(*code));
+  } else if (always) {
+    return Error{code.error()};
+  } else {
+    say_interpreted(game.program().name, code.error());
+  }
+  return {};
 }
 
 }  // namespace
@@ -98,17 +117,7 @@ Result<Lud::Rules> Lud::create(const ParamValues& values) {
   auto game = std::make_shared<LudGame>(std::move(*description), values.boolean("duplicates"));
   const std::string& wish = values.text("compile");
   if (wish == "always" || (wish == "auto" && (!file.empty() || !library.empty()))) {
-    const std::string& interpreted = game->program().interpreted;
-    auto code = interpreted.empty() ? codegen::Library::load(codegen::source_of(game->program()))
-                                    : Result<std::shared_ptr<const codegen::Library>>(
-                                          Error{"only the interpreter plays this game: " + interpreted});
-    if (code) {
-      game->use(std::move(*code));
-    } else if (wish == "always") {
-      return Error{code.error()};
-    } else {
-      say_interpreted(game->program().name, code.error());
-    }
+    if (auto compiled = compile(*game, wish == "always"); !compiled) return Error{compiled.error()};
   }
   const std::size_t bytes = game->bytes();
   if (bytes <= 512) return Rules(LudRules<512>(std::move(game)));

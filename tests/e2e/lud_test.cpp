@@ -55,6 +55,49 @@ TEST_CASE("lud check: a file, a folder; what is missing has its place") {
   CHECK(ludex("lud burn " + good).exit_code == 2);
 }
 
+// A game in which everything can be counted: nine plies, of which the last leaves no choice, 9, 8, ..., 1
+// moves, and the first player makes the last one.
+const std::string kFilling =
+    "(game \"Filling\" (players 2) (equipment {(piece \"Disc\" Each) (board (square 3))})\n"
+    "  (rules (play (move Add (to (sites Empty)))) (end (if (is Full) (result Mover Win)))))\n";
+// Each turn a roll; the first to show 2 with the die of faces 1 and 2 wins: 2 plies on average, variance 2;
+// the first player wins 2 games of 3.
+const std::string kRolling =
+    "(game \"Rolling\" (players 2) (equipment {(piece \"Disc\" Each) (board (square 1)) (dice d:2 num:1)})\n"
+    "  (rules (play (do (roll) next:(move Pass))) (end (if (= 2 (count Pips)) (result Mover Win)))))\n";
+
+TEST_CASE("lud check --playouts counts random games") {
+  const TemporaryFolder folder;
+  const std::string filling = (folder.path() / "filling.lud").string();
+  write_file(filling, kFilling);
+  const auto text = ludex("lud check --playouts 7 " + filling);
+  CHECK(text.exit_code == 0);
+  CHECK(text.out == filling +
+                        ": playable\n  playouts 7\n  plies 9\n  plies_sd 0\n  plies_min 9\n  plies_max 9\n"
+                        "  moves 5\n  moves_max 9\n  decisions 8\n  chance 0\n  wins [7,0]\n  draws 0\n");
+  write_file((folder.path() / "rolling.lud").string(), kRolling);
+  write_file((folder.path() / "bad.lud").string(), "(game \"Bad\")");
+  const auto both = ludex("lud check --playouts 2000 --json " + folder.path().string());
+  REQUIRE(both.exit_code == 0);
+  const auto document = arena::json::Value::parse(both.out);
+  REQUIRE(document["files"].size() == 3);
+  CHECK(document["files"][0].find("statistics") == nullptr);
+  CHECK(document["files"][1]["statistics"]["plies"] == 9);
+  const auto& rolling = document["files"][2]["statistics"];
+  CHECK(rolling["playouts"] == 2000);
+  CHECK(rolling["draws"] == 0);
+  CHECK(rolling["decisions"] == 0);
+  CHECK(rolling["chance"] == rolling["plies"]);
+  CHECK(rolling["plies"].get<double>() == doctest::Approx(2).epsilon(0.1));  // 6 standard errors
+  CHECK(rolling["plies_sd"].get<double>() == doctest::Approx(1.414).epsilon(0.2));
+  CHECK(rolling["wins"][0].get<double>() + rolling["wins"][1].get<double>() == 2000);
+  CHECK(rolling["wins"][0].get<double>() == doctest::Approx(1333).epsilon(0.1));
+  CHECK(
+      contains(ludex("lud check --playouts 3 " + folder.path().string()).out, "filling.lud\n  playouts 3\n"));
+  CHECK(ludex("lud check --playouts 0 " + filling).exit_code == 2);
+  CHECK(ludex("lud compile --explain --playouts 1 " + filling).exit_code == 2);
+}
+
 TEST_CASE("lud compile; without a compiler games are interpreted, and that is said") {
   const TemporaryFolder folder;
   const std::string file = (folder.path() / "line.lud").string();
@@ -72,6 +115,24 @@ TEST_CASE("lud compile; without a compiler games are interpreted, and that is sa
   const auto quiet = ludex("perft lud:file=" + file + ",compile=never 5 --json", without);
   CHECK(quiet.err.empty());
   CHECK(ludex("perft lud:file=" + file + ",compile=always 5", without).exit_code == 2);
+}
+
+TEST_CASE("compile=auto interprets what the generator leaves to the interpreter") {
+  const TemporaryFolder folder;
+  const std::string file = (folder.path() / "walkers.lud").string();
+  write_file(
+      file,
+      "(game \"Walkers\" (players 2) (equipment {(board (square 4)) (piece \"Walker\" Each (move Step (to\n"
+      "  if:(is Empty (to)))))}) (rules (start {(place \"Walker1\" 0) (place \"Walker2\" 15)})\n"
+      "  (play (do (set Var 0) next:(forEach Piece))) (end (if (no Moves Next) (result Mover Win)))))\n");
+  const std::string without =
+      "LUDEX_CXX=no-such-compiler XDG_CACHE_HOME=" + (folder.path() / "cache").string();
+  CHECK(ludex("perft lud:file=" + file + " 3", without).err.empty());
+  CHECK(ludex("perft lud:file=" + file + ",compile=always 3", without).exit_code == 2);
+  const auto said = ludex("lud compile --explain " + file, without);
+  CHECK(contains(said.out, " nodes evaluated in play: compile=auto prefers the interpreter\n"));
+  const auto document = ludex("lud compile --explain --json " + file, without).out;
+  CHECK(arena::json::Value::parse(document)["auto"] == "interpreted");
 }
 
 TEST_CASE("lud compile --explain says what became of a description") {

@@ -71,14 +71,15 @@ class Walk {
 inline std::string game_of(const std::string& equipment, const std::string& rules) {
   return "(game \"Test\" (players 2) (equipment {" + equipment + "}) (rules " + rules + "))";
 }
-// Nobody ever wins, and a turn is so many steps.
-inline std::string endless_game(int steps_of_a_turn) {
+// Nobody ever wins unless by another `end` rule, and a turn is so many steps.
+inline std::string endless_game(int steps_of_a_turn, const std::string& end = "") {
   return game_of(
       "(board (square 4)) (piece \"Walker\" Each (move Step (to if:(is Empty (to))) (then (if (< (count "
       "MovesThisTurn) " +
           std::to_string(steps_of_a_turn - 1) + ") (moveAgain)))))",
-      "(start {(place \"Walker1\" 0) (place \"Walker2\" 15)}) (play (forEach Piece)) (end (if (no Pieces "
-      "Mover) (result Mover Loss)))");
+      "(start {(place \"Walker1\" 0) (place \"Walker2\" 15)}) (play (forEach Piece)) (end {(if (no Pieces "
+      "Mover) (result Mover Loss)) " +
+          end + "})");
 }
 inline const std::string kUntilFull = " (end (if (is Full) (result Mover Win)))";
 

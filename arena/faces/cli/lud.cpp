@@ -2,6 +2,7 @@
 // the lud plug-in, which knows the language.
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -24,6 +25,7 @@ struct LudOptions {
   std::string definitions;
   bool explain = false;
   bool json = false;
+  std::uint32_t playouts = 0;
 };
 
 enum class Worth { kPlayable, kNotCompiled, kNotPlayable };
@@ -42,6 +44,9 @@ void print(const json::Value& file, Worth worth) {
   if (const std::string warning = file["warning"].get<std::string>(); !warning.empty())
     fmt::print("{}: warning: {}\n", name, warning);
   fmt::print("{}: {}\n", name, kWords[static_cast<std::size_t>(worth)]);
+  const json::Value* const statistics = file.find("statistics");
+  if (statistics == nullptr) return;
+  for (const json::Member& each : statistics->items()) fmt::print("  {} {}\n", each.name, each.value.dump());
 }
 
 void run_lud(Context& context, const LudOptions& options) {
@@ -50,6 +55,8 @@ void run_lud(Context& context, const LudOptions& options) {
         fmt::format("'{}' is nothing to do with descriptions: check, compile", options.action));
   if (options.explain && options.action != "compile")
     throw Failure::usage("--explain is about compiled descriptions: ludex lud compile --explain FILE");
+  if (options.explain && options.playouts != 0)
+    throw Failure::usage("expected --explain or --playouts, not both");
   // The exit code follows the study's document, also where the user gets a text.
   const bool one =
       !options.explain && fs::is_regular_file(options.path) && fs::path(options.path).extension() != ".csv";
@@ -59,6 +66,7 @@ void run_lud(Context& context, const LudOptions& options) {
                     {"definitions", options.definitions},
                     {"compile", options.action == "compile" ? "true" : "false"},
                     {"explain", options.explain ? "true" : "false"},
+                    {"playouts", std::to_string(options.playouts)},
                     {"json", options.json || one ? "true" : "false"}};
   context.library(PluginKind::kStudy, check.id);
   const auto study = context.registry().study(check);
@@ -103,6 +111,12 @@ void add_lud(CommandLine& app, Context& context) {
       "--explain", options->explain,
       "Say how a description became code: rewritings that were used, what is interpreted, and what a "
       "ply costs by part");
+  command
+      .add_option(
+          "--playouts", options->playouts,
+          "Play so many random games of each playable description, and report plies, moves, decisions, "
+          "chance and results")
+      .range(1, 1'000'000);
   command.add_flag("--json", options->json, "One JSON document");
   command.callback([&context, options] { run_lud(context, *options); });
 }

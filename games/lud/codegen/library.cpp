@@ -11,6 +11,8 @@
 #include <map>
 #include <mutex>
 #include <new>
+#include <set>
+#include <string_view>
 #include <vector>
 
 #include <dlfcn.h>
@@ -179,6 +181,33 @@ Result<void> make_private(const fs::path& folder) {
   return {};
 }
 
+// The nodes evaluated during play.
+class Evaluated {
+ public:
+  explicit Evaluated(const Program& program) : p_(program) {}
+
+  void add(const Node* node) {
+    if (node == nullptr || node->constant || !seen_.insert(node).second) return;
+    for (const Node* kid : node->kids) add(kid);
+    // The moves of the pieces.
+    if (node->row != nullptr && std::string_view(node->row->text).starts_with("(forEach Piece ") &&
+        !node->has(1))
+      for (const Component& each : p_.components) add(each.moves);
+  }
+  void add_game() {
+    for (const Phase& phase : p_.phases) {
+      add(phase.play);
+      for (const Node* rule : phase.ends) add(rule);
+    }
+    for (const Node* rule : p_.ends) add(rule);
+  }
+  [[nodiscard]] std::size_t size() const { return seen_.size(); }
+
+ private:
+  const Program& p_;
+  std::set<const Node*> seen_;
+};
+
 }  // namespace
 
 Generated generate(const Program& program) {
@@ -191,7 +220,15 @@ Generated generate(const Program& program) {
   for (const Node* node : emitter.interpreted())
     if (std::find(made.interpreted.begin(), made.interpreted.end(), node) == made.interpreted.end())
       made.interpreted.push_back(node);
+  Evaluated all(program), left(program);
+  all.add_game();
+  for (const Node* node : made.interpreted) left.add(node);
+  made.nodes = all.size();
+  made.nodes_interpreted = left.size();
   return made;
+}
+bool is_mostly_interpreted(const Generated& made) {
+  return made.nodes_interpreted * 3 > made.nodes * 2;
 }
 std::string source_of(const Program& program) {
   return generate(program).source;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 #include <charconv>
+#include <cstdlib>
 #include <optional>
 #include <span>
 
@@ -75,8 +76,13 @@ class Expander {
     }
     drop_double_brackets(out);
     Tokens ranged;
-    for (Token& token : out) {
-      if (auto put_it = put_range(ranged, token); !put_it) return Error{put_it.error()};
+    for (std::size_t k = 0; k < out.size(); ++k) {
+      const bool names = out[k].kind == TokenKind::kAtom && out[k].text == ".." && k > 0 &&
+                         out[k - 1].kind == TokenKind::kString && k + 1 < out.size() &&
+                         out[k + 1].kind == TokenKind::kString;
+      auto put_it = names ? put_names(ranged, out[k + 1]) : put_range(ranged, out[k]);
+      if (!put_it) return Error{put_it.error()};
+      if (names) ++k;
     }
     return ranged;
   }
@@ -207,6 +213,33 @@ class Expander {
     const auto [rest, code] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (code != std::errc{} || rest != text.data() + text.size()) return std::nullopt;
     return value;
+  }
+
+  // "C5".."C12", "D2".."K2": the names of the sites after the last one in `out`, along a column or a row.
+  Result<void> put_names(Tokens& out, const Token& last) const {
+    const Token first = out.back();
+    const auto refuse = [&] {
+      return error(first,
+                   "'\"" + first.text + "\"..\"" + last.text + "\"' is no range of sites in a row or column");
+    };
+    const auto is_name = [](const std::string& text) {
+      return text.size() >= 2 && std::isupper(static_cast<unsigned char>(text[0])) != 0 &&
+             number(std::string_view(text).substr(1)).value_or(0) > 0;
+    };
+    if (!is_name(first.text) || !is_name(last.text)) return refuse();
+    char column = first.text[0];
+    std::int64_t row = *number(std::string_view(first.text).substr(1));
+    const char last_column = last.text[0];
+    const std::int64_t last_row = *number(std::string_view(last.text).substr(1));
+    if ((column != last_column && row != last_row) || std::abs(last_row - row) > kMaxRange) return refuse();
+    while (column != last_column || row != last_row) {
+      column = static_cast<char>(column + (last_column > column ? 1 : last_column < column ? -1 : 0));
+      row += last_row > row ? 1 : last_row < row ? -1 : 0;
+      Token each = last;
+      each.text = column + std::to_string(row);
+      out.push_back(std::move(each));
+    }
+    return {};
   }
 
   Result<void> put_range(Tokens& out, Token& token) const {

@@ -95,7 +95,7 @@ const Row kStructure[] = {
     {"(board graph [track|{track}] [use:sitetype])", Type::kItem},
     {"(boardless 'Hexagonal'|'Square'|'Triangular')", Type::kItem},
     {"(surakartaBoard graph)", Type::kItem},
-    {"(mancalaBoard int int [store:'None'|'Outer'] [track|{track}])", Type::kItem},
+    {"(mancalaBoard int int [store:'None'|'Outer'] [track|{track}] [largeStack:bool])", Type::kItem},
     {"(track string string|{int} [role|int] [loop:bool] [directed:bool])", Type::kTrack},
     {"(piece string [role] [absolute] [flips] [moves] [maxState:int] [maxValue:int])", Type::kItem},
     {"(tile string [role] [numSides:int] [moves])", Type::kItem},

@@ -10,8 +10,11 @@ namespace {
 namespace from_to_arg {
 enum : std::size_t { kFrom, kTo, kCount, kCopy, kThen, kStack };
 }
+// `stack:` with a level moves that level alone, as recorded.
 void resolve_from_to(Node& n, Compiler& c) {
-  if (n.has(from_to_arg::kStack)) c.needs_stacks();
+  if (!n.has(from_to_arg::kStack)) return;
+  c.needs_stacks();
+  if (n.kid(from_to_arg::kFrom).has(from_arg::kLevel)) n.kids[from_to_arg::kStack] = nullptr;
 }
 
 // (move [from] [to] [count:n] [copy:bool] [then] [stack:bool])

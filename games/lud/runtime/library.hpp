@@ -86,6 +86,12 @@ LUD_EXPORT u32 ludex_lud_playout(Workspace* w, u8* s, Rng* rng, void* trace, int
       }
       if (trace != nullptr) w->host->trace(w->host, trace, s, (u32)m.from << 12 | m.to, 0);
     } else {
+      // Where the host had to play after most lists it plays without one, but for every 16th ply.
+      if (w->asked >= 3 && (++w->unlisted & 15) != 0) {
+        w->kept = 0;
+        w->host->ply(w->host, s, rng, trace);
+        continue;
+      }
       if (kKeepsList && w->kept != 0 && w->kept <= kMaxMoves) {
         w->move_count = w->kept;
         w->action_count = w->copy_count = 0;
@@ -96,9 +102,11 @@ LUD_EXPORT u32 ludex_lud_playout(Workspace* w, u8* s, Rng* rng, void* trace, int
       if ((!duplicates || (kTriesLater && trace != nullptr)) &&
           share(w, !kTriesLater) >= (kTriesLater ? kDiffer : kUnknown)) {
         w->kept = 0;
+        w->asked += w->asked < 4;
         w->host->ply(w->host, s, rng, trace);
         continue;
       }
+      w->asked -= w->asked != 0;
       u32 k = rng->below(w->move_count);
       m = w->moves[k];
       if (kTriesLater) {

@@ -48,10 +48,10 @@ enum Status : std::uint32_t { kGoesOn, kDrawn, kFirstWins };
   }
 }
 
-// True if the game is drawn for its length.
+// True if the game is drawn for its length. The turn of this ply counts although it may not be over: as in
+// the end rules, (count Turns) is the number of turns begun, and (value TurnLimit) the limit of each player.
 [[nodiscard]] constexpr bool is_too_long(const Head& head, int players) {
-  return (head.next != head.mover && head.turns + 1 >= static_cast<std::uint32_t>(kMaxTurns * players)) ||
-         head.plies >= kMaxPlies;
+  return head.turns + 1 >= static_cast<std::uint32_t>(kMaxTurns * players) || head.plies >= kMaxPlies;
 }
 
 // (result player outcome). `outcome`: 0 win, 1 loss, 2 draw, 3 tie, 4 abandon.

@@ -132,6 +132,9 @@ void write_text(const codegen::Generated& made, const std::vector<Left>& left, c
   out.write("\nleft to the interpreter\n");
   for (const Left& each : left) out.write("  " + each.place + ": " + each.text + "\n");
   if (left.empty()) out.write(fast ? "  nothing\n" : "  everything\n");
+  out.write("  " + std::to_string(made.nodes_interpreted) + " of " + std::to_string(made.nodes) +
+            " nodes evaluated in play" +
+            (codegen::is_mostly_interpreted(made) ? ": compile=auto prefers the interpreter\n" : "\n"));
   out.write("\nbytes of a position: " + std::to_string(layout.bytes) + ", the head's " +
             std::to_string(sizeof(Head)) + " among them\n\nns of CPU time\n");
   const auto line = [&](const char* what, double value) {
@@ -153,10 +156,12 @@ void write_json(const codegen::Generated& made, const std::vector<Left>& left, c
     nodes += (nodes.empty() ? "" : ", ") + ("{\"place\": " + quoted(each.place)) +
              ", \"text\": " + quoted(each.text) + "}";
   out.write("{\n  \"compiled\": " + std::string(fast ? "true" : "false") + ",\n  \"rewritings\": {" + passes +
-            "},\n  \"interpreted\": [" + nodes + "],\n  \"position_bytes\": " + std::to_string(layout.bytes) +
-            ",\n  \"ns\": {\"playout_ply\": " + number(cost.ply) + ", \"list\": " + number(cost.list) +
-            ", \"apply\": " + number(cost.apply) + ", \"copy\": " + number(cost.copy) +
-            "},\n  \"playout_plies\": " + number(cost.plies) + "\n}\n");
+            "},\n  \"interpreted\": [" + nodes + "],\n  \"nodes\": " + std::to_string(made.nodes) +
+            ",\n  \"nodes_interpreted\": " + std::to_string(made.nodes_interpreted) +
+            ",\n  \"auto\": " + (codegen::is_mostly_interpreted(made) ? "\"interpreted\"" : "\"compiled\"") +
+            ",\n  \"position_bytes\": " + std::to_string(layout.bytes) + ",\n  \"ns\": {\"playout_ply\": " +
+            number(cost.ply) + ", \"list\": " + number(cost.list) + ", \"apply\": " + number(cost.apply) +
+            ", \"copy\": " + number(cost.copy) + "},\n  \"playout_plies\": " + number(cost.plies) + "\n}\n");
 }
 
 }  // namespace

@@ -24,6 +24,7 @@
 #include "games/lud/game/lud_game.hpp"
 #include "plugins/studies/lud/coverage.hpp"
 #include "plugins/studies/lud/explanation.hpp"
+#include "plugins/studies/lud/statistics.hpp"
 
 namespace ludex::games::lud {
 
@@ -62,6 +63,7 @@ struct Checked {
   std::vector<std::string> problems;  // none: it can be played
   std::string oddity;
   std::vector<std::string> has;  // of a playable game: dice, stacks, ...
+  Statistics statistics;         // of a playable game, if games were wanted
 };
 
 // Whether only its compilation failed.
@@ -83,17 +85,21 @@ std::vector<std::string> features_of(const Program& program) {
   return has;
 }
 
-Checked check_file(const fs::path& file, const std::string& definitions, bool compile) {
+Checked check_file(const StudyTask& task, const fs::path& file) {
   const auto text = read_text(file.string());
-  if (!text) return {{text.error()}, "", {}};
-  const auto description = describe(file.string(), *text, definitions, {});
-  if (!description) return {{description.error()}, "", {}};
-  if (compile && (*description)->program) {
+  if (!text) return {{text.error()}, "", {}, {}};
+  const auto description = describe(file.string(), *text, task.values.text("definitions"), {});
+  if (!description) return {{description.error()}, "", {}, {}};
+  if (task.values.boolean("compile") && (*description)->program) {
     const auto library = codegen::Library::load(codegen::source_of(*(*description)->program));
-    if (!library) return {{kNotCompiled + library.error()}, "", {}};
+    if (!library) return {{kNotCompiled + library.error()}, "", {}, {}};
   }
-  if (!(*description)->problems.empty()) return {(*description)->problems, "", {}};
-  return {{}, oddity_of(*description), features_of(*(*description)->program)};
+  if (!(*description)->problems.empty()) return {(*description)->problems, "", {}, {}};
+  const auto playouts = static_cast<std::uint32_t>(task.values.integer("playouts"));
+  return {{},
+          oddity_of(*description),
+          features_of(*(*description)->program),
+          statistics_of(task, *description, playouts)};
 }
 
 // "ludeme 'set Hidden' is not implemented" of "a.lud:78:27, in ...: ludeme ...".
@@ -127,7 +133,7 @@ struct FolderReport {
   std::map<std::string, int> wanted, has;
 };
 
-FolderReport check_all(const StudyTask& task, const fs::path& folder, const std::string& definitions) {
+FolderReport check_all(const StudyTask& task, const fs::path& folder) {
   std::vector<fs::path> files;
   for (const auto& entry : fs::recursive_directory_iterator(folder)) {
     if (entry.is_regular_file() && entry.path().extension() == ".lud") files.push_back(entry.path());
@@ -136,9 +142,7 @@ FolderReport check_all(const StudyTask& task, const fs::path& folder, const std:
   FolderReport report;
   for (const fs::path& file : files) {
     if (task.stopped()) break;
-    FileReport one{fs::relative(file, folder).string(),
-                   {},
-                   check_file(file, definitions, task.values.boolean("compile"))};
+    FileReport one{fs::relative(file, folder).string(), {}, check_file(task, file)};
     for (const std::string& problem : one.checked.problems) one.kinds.insert(without_place(problem));
     for (const std::string& kind : one.kinds) ++report.wanted[kind];
     for (const std::string& what : one.checked.has) ++report.has[what];
@@ -156,6 +160,7 @@ void write_text(const FolderReport& report, TextSink& out) {
     if (!file.checked.oddity.empty()) line += ": warning: " + file.checked.oddity;
     if (file.kinds.size() > 1) line += ", and " + std::to_string(file.kinds.size() - 1) + " more";
     out.write(line + "\n");
+    for (const auto& [name, value] : file.checked.statistics) out.write("  " + name + " " + value + "\n");
   }
   const auto table = [&](const char* head, const std::map<std::string, int>& counts) {
     if (!counts.empty()) out.write(head);
@@ -191,6 +196,13 @@ std::string object_of(const std::map<std::string, int>& counts) {
   return "{" + out + (out.empty() ? "}" : "\n  }");
 }
 
+std::string statistics_text(const Checked& checked) {
+  std::string out;
+  for (const auto& [name, value] : checked.statistics)
+    out += (out.empty() ? "" : ", ") + string_of(name) + ": " + value;
+  return out.empty() ? "" : ", \"statistics\": {" + out + "}";
+}
+
 void write_json(const FolderReport& report, TextSink& out) {
   const std::size_t all = report.files.size();
   out.write("{\n  \"checked\": " + std::to_string(all) + ",\n  \"playable\": " +
@@ -203,7 +215,7 @@ void write_json(const FolderReport& report, TextSink& out) {
               ", \"playable\": " + (file.kinds.empty() ? "true" : "false") +
               (only_compiler(file.checked) ? ", \"compiled\": false" : "") +
               ", \"has\": " + list_of(file.checked.has) + ", \"warning\": " + string_of(file.checked.oddity) +
-              ", \"problems\": " + list_of(file.checked.problems) + "}");
+              ", \"problems\": " + list_of(file.checked.problems) + statistics_text(file.checked) + "}");
     comma = ",";
   }
   out.write("\n  ]\n}\n");
@@ -221,6 +233,8 @@ std::span<const ParamSpec> CheckStudy::parameters() {
       params::boolean("compile", false,
                       "compile the playable descriptions, so that no game has to wait for it"),
       params::boolean("explain", false, "how a description became code, and what a ply of it costs"),
+      params::integer("playouts", "0", 0, 1'000'000,
+                      "random games of each playable description, of which statistics are reported"),
       params::boolean("json", false, "one JSON document"),
   };
   return specs;
@@ -234,12 +248,12 @@ Result<void> CheckStudy::run(const StudyTask& task, TextSink& out) {
   if (fs::is_directory(path) && task.values.boolean("explain"))
     return Error{"--explain takes one description, not a folder"};
   if (fs::is_directory(path)) {
-    const FolderReport report = check_all(task, path, definitions);
+    const FolderReport report = check_all(task, path);
     task.values.boolean("json") ? write_json(report, out) : write_text(report, out);
     return {};
   }
   if (task.values.boolean("explain")) return explain(task, path, definitions, out);
-  const Checked checked = check_file(path, definitions, task.values.boolean("compile"));
+  const Checked checked = check_file(task, path);
   if (task.values.boolean("json")) {
     FolderReport report;
     report.playable = checked.problems.empty() ? 1 : 0;

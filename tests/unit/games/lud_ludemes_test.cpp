@@ -42,9 +42,10 @@ TEST_CASE("parts of a track") {
   CHECK(sites_of(kRing, "(sites Track \"Track\" from:4)") == Texts{"pass"});  // not on it
 }
 
-// As the reference program ends games that nobody can win. Halma's recorded games end so: hops of one turn
-// are a ply each, and together one turn.
-TEST_CASE("after 1,250 turns a player the game is drawn; a turn of many plies is one") {
+// As the reference program ends games that nobody can win. Recorded: with turns of one ply the last ply is
+// the 2,500th, and there the end rules see 2,500 turns, the limit. So the limit counts turns begun, and a
+// turn of many plies is one, which may be cut short after its first.
+TEST_CASE("in the last of 1,250 turns a player the game is drawn, after the first ply of it") {
   for (const int steps : {1, 2, 3}) {
     CAPTURE(steps);
     Walk walk(endless_game(steps));
@@ -54,7 +55,7 @@ TEST_CASE("after 1,250 turns a player the game is drawn; a turn of many plies is
       walk.play(walk.moves().front());
       ++plies;
     }
-    CHECK(plies == 2 * 1250 * steps);
+    CHECK(plies == (2 * 1250 - 1) * steps + 1);
     CHECK(walk.status() == GameStatus::kDraw);
   }
   // Or after 10,000 plies, whichever comes first, also in the middle of a turn.
@@ -63,6 +64,39 @@ TEST_CASE("after 1,250 turns a player the game is drawn; a turn of many plies is
   for (; walk.status() == GameStatus::kOngoing; ++plies) walk.play(walk.moves().front());
   CHECK(plies == 10'000);
   CHECK(walk.status() == GameStatus::kDraw);
+}
+
+// The same limit as the end rules see it.
+TEST_CASE("the turns that the end rules count are those begun") {
+  for (const int steps : {1, 3}) {
+    CAPTURE(steps);
+    Walk walk(endless_game(steps, "(if (>= (count Turns) (value TurnLimit)) (result P1 Win))"));
+    int plies = 0;
+    for (; walk.status() == GameStatus::kOngoing; ++plies) walk.play(walk.moves().front());
+    CHECK(plies == (1250 - 1) * steps + 1);
+    CHECK(walk.status() == win_for(0));
+  }
+}
+
+TEST_CASE("ranges of names along a row or a column") {
+  CHECK(sites_of(kSquare, "(sites {\"B1\"..\"D1\"})") == Texts{"1-1", "2-2", "3-3"});
+  CHECK(sites_of(kSquare, "(sites {\"C4\"..\"C2\" \"A1\"})") == Texts{"0-0", "12-12", "17-17", "7-7"});
+  CHECK(sites_of(kSquare, "(sites {\"E5\"..\"E5\"})") == Texts{"24-24"});
+  for (const char* const wrong :
+       {"{\"A1\"..\"B2\"}", "{\"North\"..\"B2\"}", "{\"A1\"..\"A\"}", "{\"A0\"..\"A2\"}"})
+    CHECK(contains(
+        problems_of(game_of(kSquare + " (piece \"Disc\" Each)",
+                            "(play (move Add (to (sites " + std::string(wrong) + "))))" + kUntilFull)),
+        "is no range of sites in a row or column"));
+}
+
+// The word is about the reference program's memory.
+TEST_CASE("a mancala board with large stacks is a mancala board") {
+  const auto sites = [](const char* large) {
+    return sites_of("(mancalaBoard 2 3 store:None" + std::string(large) + ")", "(sites Board)");
+  };
+  CHECK(sites("").size() == 6);
+  CHECK(sites(" largeStack:True") == sites(""));
 }
 
 TEST_CASE("steps to the nearest of some sites") {

@@ -124,6 +124,29 @@ TEST_CASE("generated code ends games that nobody wins after as many turns as the
   }
 }
 
+// Generated code leaves a `do` that sets a variable to the interpreter, with the moves of all pieces in it.
+TEST_CASE("where most is left to the interpreter, auto prefers it") {
+  const auto made = [](const std::string& play) {
+    const auto description = description_of(
+        "t.lud",
+        "(game \"Walkers\" (players 2) (equipment {(board (square 4)) (piece \"Walker\" Each (move Step (to "
+        "if:(is Empty (to)))))}) (rules (start {(place \"Walker1\" 0) (place \"Walker2\" 15)}) (play " +
+            play + ") (end (if (no Moves Next) (result Mover Win)))))",
+        "");
+    REQUIRE(description->program != nullptr);
+    return codegen::generate(*description->program);
+  };
+  const auto compiled = made("(forEach Piece)");
+  CHECK(compiled.nodes_interpreted == 0);
+  CHECK(compiled.nodes > 5);
+  CHECK_FALSE(codegen::is_mostly_interpreted(compiled));
+  const auto mixed = made("(do (set Var 0) next:(forEach Piece))");
+  CHECK(mixed.nodes > compiled.nodes);
+  CHECK(mixed.nodes_interpreted * 3 > mixed.nodes * 2);
+  CHECK(codegen::is_mostly_interpreted(mixed));
+  CHECK(mixed.nodes_interpreted < mixed.nodes);  // the end rule is not
+}
+
 TEST_CASE("a compiled game is kept, and loaded by any number at once") {
   const std::string source = source_of_one();
   static_cast<void>(cache());
