@@ -111,6 +111,8 @@ Result<Lud::Rules> Lud::create(const ParamValues& values) {
     }
   }
   const std::size_t bytes = game->bytes();
+  if (bytes <= 128) return Rules(LudRules<128>(std::move(game)));
+  if (bytes <= 256) return Rules(LudRules<256>(std::move(game)));
   if (bytes <= 512) return Rules(LudRules<512>(std::move(game)));
   if (bytes <= 1024) return Rules(LudRules<1024>(std::move(game)));
   if (bytes <= 2048) return Rules(LudRules<2048>(std::move(game)));
