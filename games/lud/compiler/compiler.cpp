@@ -567,12 +567,15 @@ void Compiler::make_layout(bool resolved) {
   };
   const auto n = static_cast<std::uint32_t>(L.sites + 1);  // plus one for an invalid site
   const std::uint32_t set_bytes = 8U * static_cast<std::uint32_t>(L.words);
-  if (L.has_rest) L.rest = take(sizeof(Rest));
-  if (L.has_pending) L.pending = take(sizeof(Pending));
+  const auto if_needed = [&](bool needed, std::size_t bytes) {
+    return needed ? take(static_cast<std::uint32_t>(bytes)) : 0;
+  };
   const auto of_players = static_cast<std::uint32_t>(p_->players + 3);
-  if (L.has_scores) L.scores = take(4 * of_players);
-  if (L.has_player_values) L.player_values = take(4 * of_players);
-  L.phases = p_->phases.size() > 1 ? take(of_players) : 0;
+  L.rest = if_needed(L.has_rest, sizeof(Rest));
+  L.pending = if_needed(L.has_pending, sizeof(Pending));
+  L.scores = if_needed(L.has_scores, 4 * of_players);
+  L.player_values = if_needed(L.has_player_values, 4 * of_players);
+  L.phases = if_needed(p_->phases.size() > 1, of_players);
   L.what = take(n);
   if (L.has_count) L.count = take(2 * n);
   if (L.has_state) L.state = take(n);
