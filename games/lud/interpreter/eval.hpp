@@ -172,7 +172,9 @@ class Eval {
             layout.scores != 0 ? scores() : nullptr, layout.player_values != 0 ? player_values() : nullptr};
   }
   [[nodiscard]] int phase_of(int player_index) const {
-    return layout.phases == 0 ? 0 : std::to_integer<int>(position[layout.phases + static_cast<std::uint32_t>(player_index)]);
+    return layout.phases == 0
+               ? 0
+               : std::to_integer<int>(position[layout.phases + static_cast<std::uint32_t>(player_index)]);
   }
   void set_phase(int player_index, int phase) const {
     position[layout.phases + static_cast<std::uint32_t>(player_index)] = static_cast<std::byte>(phase);

@@ -28,8 +28,7 @@ bool counts_scores(const Node& rule) {
 }
 
 void Eval::moves_of(int player_index) {
-  const Phase& phase =
-      program.phases[static_cast<std::size_t>(phase_of(player_index))];
+  const Phase& phase = program.phases[static_cast<std::size_t>(phase_of(player_index))];
   phase.play->fn.as_moves(*phase.play, *this);
 }
 

@@ -172,14 +172,13 @@ std::uint64_t Eval::cycle_hash() const {
 std::uint64_t Eval::hash() const {
   const Head& h = head();
   const auto u = [](int x) { return static_cast<std::uint64_t>(static_cast<std::uint32_t>(x)); };
-  std::uint64_t key =
-      position_hash() ^ mix64(u(h.mover) << 8 ^ u(h.prev) << 16 ^ u(h.next) << 24 ^
-                              u(phase_of(h.mover)) << 32 ^ u(h.passes) << 40);
+  std::uint64_t key = position_hash() ^ mix64(u(h.mover) << 8 ^ u(h.prev) << 16 ^ u(h.next) << 24 ^
+                                              u(phase_of(h.mover)) << 32 ^ u(h.passes) << 40);
   const auto [rest, pending, score, player_value] = fields();
   for (int i = 0; pending != nullptr && i < pending->count; ++i) key ^= mix64(1000U + u(pending->values[i]));
   for (int q = 1; q <= program.players; ++q)
-    key ^= mix64(u(score != nullptr ? score[q] : 0) << 32 ^ u(player_value != nullptr ? player_value[q] : kOff) ^
-                 u(q) << 56);
+    key ^= mix64(u(score != nullptr ? score[q] : 0) << 32 ^
+                 u(player_value != nullptr ? player_value[q] : kOff) ^ u(q) << 56);
   if (layout.has_more) {
     const More& m = more();
     const std::size_t n = program.dice.size();
@@ -208,8 +207,8 @@ std::uint64_t Eval::hash() const {
   }
   if (rest != nullptr) key ^= mix64(u(rest->variable) + 5) ^ mix64(u(rest->counter) << 32 ^ rest->triggered);
   if (h.mover == h.prev)
-    key ^= mix64(u(h.last_to) << 32 ^ u(program.uses_last_touched ? rest->last_touched : kOff) << 48 ^ u(h.last_from) ^
-                 u(static_cast<int>(h.turn_moves)) << 16);
+    key ^= mix64(u(h.last_to) << 32 ^ u(program.uses_last_touched ? rest->last_touched : kOff) << 48 ^
+                 u(h.last_from) ^ u(static_cast<int>(h.turn_moves)) << 16);
   return key;
 }
 

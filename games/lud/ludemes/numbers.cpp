@@ -11,7 +11,8 @@ namespace {
 
 // The place of a player in the arrays of the head; the last of nobody.
 std::size_t entry_of_player(int who, const Eval& e) {
-  return who >= 0 && who <= e.program.players + 1 ? static_cast<std::size_t>(who) : static_cast<std::size_t>(e.program.players) + 2;
+  return who >= 0 && who <= e.program.players + 1 ? static_cast<std::size_t>(who)
+                                                  : static_cast<std::size_t>(e.program.players) + 2;
 }
 int imm(const Node& n, Eval&) {
   return n.imm;

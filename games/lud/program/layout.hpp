@@ -20,7 +20,8 @@ struct Layout {
   std::array<int, kSiteTypes> size{0, 0, 0};     // sites of a type, hands included
   int slots = 0;
   bool has_count = false, has_state = false, has_rotation = false, has_value = false;
-  bool has_rest = true, has_pending = true, has_scores = true, has_player_values = true;  // unless all is known
+  bool has_rest = true, has_pending = true, has_scores = true,
+       has_player_values = true;  // unless all is known
   bool has_visited = false, has_to_clear = false, has_history = false;
   bool has_unowned = false;  // the set of sites with unowned pieces exists
   bool has_more = false;     // struct More exists

@@ -33,7 +33,7 @@ struct Head {
 };
 static_assert(sizeof(Head) == 32);
 
-// What only some rules read. A position has each of these if its game needs it (Layout).
+// Fields that only some rules read. A position has each of these if its game needs it (Layout).
 struct Rest {
   std::int32_t counter = 0;
   std::int32_t variable = kUndefined;  // the unnamed variable

@@ -172,9 +172,7 @@ LUD_FUNCTION void end_ply(u8* s, Workspace* w) {
   pass_the_turn(h, fields(s).rest, kPlayers);
   if (kOthersGoOn) h.next = (i8)active_after(s, h.mover);
   if (turn_ends && kHasVisited) __builtin_memset(s + kVisitedAt, 0, 8 * kWords);
-  if (kDice != 0)
-    more(s).rolling =
-        (u8)(asks_for_roll(s, base, phase_of(s, h.mover)) ? kToRoll : kNoRoll);
+  if (kDice != 0) more(s).rolling = (u8)(asks_for_roll(s, base, phase_of(s, h.mover)) ? kToRoll : kNoRoll);
 }
 template <bool Hashes>
 LUD_INLINE void ply(u8* s, Workspace* w, const PackedMove& m, u32 moves) {

@@ -50,8 +50,7 @@ enum Status : std::uint8_t { kGoesOn, kDrawn, kFirstWins };
 
 // True if the game is drawn for its length.
 [[nodiscard]] constexpr bool is_too_long(const Head& head, int players) {
-  return (head.next != head.mover && head.turns + 1 >= kMaxTurns * players) ||
-         head.plies >= kMaxPlies;
+  return (head.next != head.mover && head.turns + 1 >= kMaxTurns * players) || head.plies >= kMaxPlies;
 }
 
 // (result player outcome). `outcome`: 0 win, 1 loss, 2 draw, 3 tie, 4 abandon.
@@ -65,7 +64,7 @@ enum Status : std::uint8_t { kGoesOn, kDrawn, kFirstWins };
 
 // (byScore ...): the highest score wins; `misere`: the lowest, of two players.
 [[gnu::always_inline]] constexpr void decide_by_score(Head& head, const std::int32_t* score, int players,
-                                                       bool misere) {
+                                                      bool misere) {
   int best = 1;
   bool tie = false;
   for (int q = 2; q <= players; ++q) {

@@ -110,11 +110,13 @@ TEST_CASE("lud positions: the sites of pieces that belong to nobody, or to all")
   const std::size_t least = bytes_of({});
   Rules neutral;
   neutral.pieces = "(piece \"Stone\" Each) (piece \"Rock\" Neutral)";
-  neutral.then = "(if (is In (last To) (sites Left)) (add (piece \"Rock0\") (to (sites Right) if:(is Empty (to)))))";
+  neutral.then =
+      "(if (is In (last To) (sites Left)) (add (piece \"Rock0\") (to (sites Right) if:(is Empty (to)))))";
   CHECK(bytes_of(neutral, false) == least + 8);
   Rules shared;
   shared.pieces = "(piece \"Stone\" Each) (piece \"Rock\" Shared)";
-  shared.then = "(if (is In (last To) (sites Left)) (add (piece \"Rock\") (to (sites Right) if:(is Empty (to)))))";
+  shared.then =
+      "(if (is In (last To) (sites Left)) (add (piece \"Rock\") (to (sites Right) if:(is Empty (to)))))";
   CHECK(bytes_of(shared, false) == least + 8);
   // No piece has such an owner: there is no set, and none of its sites.
   Rules absent;
