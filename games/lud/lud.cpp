@@ -120,6 +120,8 @@ Result<Lud::Rules> Lud::create(const ParamValues& values) {
     if (auto compiled = compile(*game, wish == "always"); !compiled) return Error{compiled.error()};
   }
   const std::size_t bytes = game->bytes();
+  if (bytes <= 128) return Rules(LudRules<128>(std::move(game)));
+  if (bytes <= 256) return Rules(LudRules<256>(std::move(game)));
   if (bytes <= 512) return Rules(LudRules<512>(std::move(game)));
   if (bytes <= 1024) return Rules(LudRules<1024>(std::move(game)));
   if (bytes <= 2048) return Rules(LudRules<2048>(std::move(game)));

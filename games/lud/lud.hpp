@@ -15,8 +15,8 @@ namespace ludex::games::lud {
 
 struct Lud {
   static constexpr PluginInfo kInfo{"lud", "0.1.0", "games described in the language of Ludii (.lud)", "MIT"};
-  using Rules = std::variant<LudRules<512>, LudRules<1024>, LudRules<2048>, LudRules<4096>, LudRules<8192>,
-                             LudRules<32768>, LudRules<131072>>;
+  using Rules = std::variant<LudRules<128>, LudRules<256>, LudRules<512>, LudRules<1024>, LudRules<2048>,
+                             LudRules<4096>, LudRules<8192>, LudRules<32768>, LudRules<131072>>;
 
   static std::span<const ParamSpec> parameters();
   static Result<Rules> create(const ParamValues& values);

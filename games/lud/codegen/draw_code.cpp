@@ -214,7 +214,7 @@ std::string Emitter::draws() {
   }
   {
     const auto function = functions.block("static u32 draw(u8* s, Workspace* w, Rng* rng, PackedMove& m)");
-    const auto choice = functions.block("switch (kPhases > 1 ? head(s).phase[(int)head(s).mover] : 0)");
+    const auto choice = functions.block("switch (phase_of(s, head(s).mover))");
     functions.add(of_phase.text());
     functions.line("default: return 0;");
   }

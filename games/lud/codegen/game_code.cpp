@@ -68,6 +68,7 @@ std::string Emitter::constants() const {
   number("kOwn", own());
   number("kFirstHand", p_.first_hand);
   number("kPlayers", p_.players);
+  number("kFirstOwner", L.first_owner);
   number("kOwners", L.owners);
   number("kPhases", static_cast<long>(p_.phases.size()));
   list("kBase", [&](int t) { return L.base[k(t)]; });
@@ -100,6 +101,11 @@ std::string Emitter::constants() const {
   size("kMoveCapacity", most_moves(p_) + 4096);
   size("kActionCapacity", 8192);
   size("kCopies", chains_ ? 64 : 12);
+  number("kRestAt", L.rest);
+  number("kPendingAt", L.pending);
+  number("kScoresAt", L.scores);
+  number("kPlayerValuesAt", L.player_values);
+  number("kPhasesAt", L.phases);
   number("kVariablesAt", L.variables);
   number("kMoreAt", L.more);
   flag("kHasStacks", L.has_stacks);
@@ -153,12 +159,12 @@ void Emitter::end_rule(const Node& n, CodeWriter& out) {
   if (head == "byScore") {
     if (n.has(0)) {
       for (const Node* each : n.kid(0).kids)
-        out.line("{ const int score = $0; head(s).score[$1] = score; }",
+        out.line("{ const int score = $0; score_of(s, $1) = score; }",
                  {integer(each->kid(1)), role(each->kid(0).imm)});
     }
     const bool misere = n.has(1) && n.kid(1).imm != 0;
     out.line(p_.goes_on ? "w->host->rank_by_score(w->host, s, $0);\nreturn true;"
-                        : "decide_by_score(head(s), kPlayers, $0);\nreturn true;",
+                        : "decide_by_score(head(s), &score_of(s, 0), kPlayers, $0);\nreturn true;",
              {misere ? "true" : "false"});
     return;
   }
@@ -260,7 +266,7 @@ std::string Emitter::next_phases() {
     out.line("Iterators it = base;\n(void)it;\n(void)s;");
     if (p_.phases.size() >= 2) {
       const auto loop = out.block("for (int q = 1; q <= kPlayers; ++q)");
-      const auto choice = out.block("switch (head(s).phase[q])");
+      const auto choice = out.block("switch (phase_of(s, q))");
       for (std::size_t k = 0; k < p_.phases.size(); ++k) {
         out.line("case $0:", {k});
         for (const NextPhase& next : p_.phases[k].next) {
@@ -268,7 +274,7 @@ std::string Emitter::next_phases() {
           if (next.role >= 0) condition = code("($0 == q || $0 == kPlayers + 1)", {role(next.role)});
           if (next.condition != nullptr) condition += " && " + boolean(*next.condition);
           const auto holds = out.block("if ($0)", {condition});
-          if (next.phase >= 0) out.line("head(s).phase[q] = $0;", {next.phase});
+          if (next.phase >= 0) out.line("s[kPhasesAt + q] = $0;", {next.phase});
           out.line("break;");
         }
         out.line("break;");
@@ -320,7 +326,7 @@ std::string Emitter::plays() {
   }
   {
     const auto function = out.block("static void moves_of(u8* s, const Iterators& it, int player)");
-    const auto choice = out.block("switch (kPhases > 1 ? head(s).phase[player] : 0)");
+    const auto choice = out.block("switch (phase_of(s, player))");
     out.add(plays_of.text());
     out.line("default: break;");
   }

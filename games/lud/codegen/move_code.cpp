@@ -176,7 +176,7 @@ int Emitter::generator(const MoveCode& code_of) {
   if (code_of.then != nullptr) follow(code_of.then);
   const auto around = thens;  // writing a consequent may replace them
   for (auto each = around.rbegin(); each != around.rend(); ++each) follow(*each);
-  if (p_.uses_last_touched) out.line("head(s).last_touched = head(s).touched, head(s).touched = kOff;");
+  if (p_.uses_last_touched) out.line("rest(s).last_touched = rest(s).touched, rest(s).touched = kOff;");
   const bool plain = is_plain(out.text());
   // In games with stacks a move keeps the level in place of the player.
   const bool stacks = p_.layout.has_stacks;

@@ -200,7 +200,7 @@ void Compiler::resolve(Node& node) {
   }
   if (node.constant && node.type == Type::kInt) bind_constant(node);
   if (node.row->pure && !node.constant && problems_.empty() && all_constant(node)) {
-    std::vector<std::byte> no_state(sizeof(Head) + 64);
+    std::vector<std::byte> no_state(std::max<std::size_t>(sizeof(Head), p_->layout.bytes) + 64);
     Workspace workspace;
     workspace.words.resize(static_cast<std::size_t>(std::max(1, p_->layout.words)) * kWordsDeep);
     Eval eval(*p_, no_state.data(), workspace);
@@ -366,6 +366,7 @@ void Compiler::run(const Node& game) {
   for (const Node* node : not_with_dice_)
     if (!p_->dice.empty()) fail(*node, "threats by given moves in games with dice are not implemented");
   say_why_interpreted();
+  find_fields();
   make_layout(true);
 }
 
@@ -509,6 +510,22 @@ void Compiler::read_next_phases(const Node& phase, std::size_t index) {
   }
 }
 
+// Which fields the rules read: the others are left out of positions.
+void Compiler::find_fields() {
+  const auto any_of = [this](std::initializer_list<std::string_view> rows) {
+    return std::any_of(p_->nodes.all().begin(), p_->nodes.all().end(), [&](const auto& node) {
+      return std::any_of(rows.begin(), rows.end(),
+                         [&](std::string_view text) { return is_resolved_row(*node, text); });
+    });
+  };
+  Layout& L = p_->layout;
+  L.has_rest = p_->uses_last_touched || p_->cycle != 0 || !p_->dice.empty() || !p_->events.empty() ||
+               !p_->votes.empty() || any_of({"(counter)", "(set Counter ", "(var ", "(set Var "});
+  L.has_pending = any_of({"(set Pending ", "(is Pending)", "(sites Pending)", "(value Pending)"});
+  L.has_scores = p_->uses_score;
+  L.has_player_values = any_of({"(set Value role", "(value Player "});
+}
+
 void Compiler::make_layout(bool resolved) {
   Layout& L = p_->layout;
   const int hands = p_->containers.back().first + p_->containers.back().size;
@@ -535,7 +552,13 @@ void Compiler::make_layout(bool resolved) {
     while (words > L.words && (*region)[static_cast<std::size_t>(words) - 1] == 0) --words;
     L.words = std::max(L.words, words);
   }
-  L.owners = p_->players + 2;
+  // Without pieces of nobody, or of all, their sets are left out.
+  const auto owns = [&](int who) {
+    return !resolved || std::any_of(p_->components.begin() + 1, p_->components.end(),
+                                    [&](const Component& each) { return each.owner == who; });
+  };
+  L.first_owner = owns(0) ? 0 : 1;
+  L.owners = p_->players + (owns(p_->players + 1) ? 2 : 1) - L.first_owner;
   std::uint32_t at = (sizeof(Head) + 7) / 8 * 8;
   const auto take = [&](std::uint32_t bytes) {
     const std::uint32_t here = at;
@@ -544,6 +567,15 @@ void Compiler::make_layout(bool resolved) {
   };
   const auto n = static_cast<std::uint32_t>(L.sites + 1);  // plus one for an invalid site
   const std::uint32_t set_bytes = 8U * static_cast<std::uint32_t>(L.words);
+  const auto if_needed = [&](bool needed, std::size_t bytes) {
+    return needed ? take(static_cast<std::uint32_t>(bytes)) : 0;
+  };
+  const auto of_players = static_cast<std::uint32_t>(p_->players + 3);
+  L.rest = if_needed(L.has_rest, sizeof(Rest));
+  L.pending = if_needed(L.has_pending, sizeof(Pending));
+  L.scores = if_needed(L.has_scores, 4 * of_players);
+  L.player_values = if_needed(L.has_player_values, 4 * of_players);
+  L.phases = if_needed(p_->phases.size() > 1, of_players);
   L.what = take(n);
   if (L.has_count) L.count = take(2 * n);
   if (L.has_state) L.state = take(n);

@@ -59,6 +59,7 @@ class Compiler {
   void goes_on() { p_->goes_on = true; }
   void needs_history() { p_->layout.has_history = true; }
   void needs_score() { p_->uses_score = true; }
+  void needs_last_touched() { p_->uses_last_touched = true; }
   void asks_for_passes() { p_->pass_draws = false; }
   void needs_no_moves() { p_->uses_no_moves = true; }
   void needs_threats() { threats_ = true; }
@@ -90,6 +91,7 @@ class Compiler {
   void read_next_phases(const Node& phase, std::size_t index);
   void refuse_heaps_counted_twice();
   // `resolved`: the types of sites that are used are known.
+  void find_fields();
   void make_layout(bool resolved = false);
   [[nodiscard]] Graph graph(const Node& node);
   [[nodiscard]] double real(const Node& node);

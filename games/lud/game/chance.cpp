@@ -184,12 +184,13 @@ void LudGame::ranks(const std::byte* state, float* out) const noexcept {
     float rank = static_cast<float>(p.players + 1) / 2;
     if (p.goes_on) {
       rank = static_cast<float>(more_of(state).rank[q]) / 2;
-    } else if (head.next == 0) {  // by scores
+    } else if (head.next == 0 && p.layout.scores != 0) {  // by scores
+      const auto* const score = reinterpret_cast<const std::int32_t*>(state + p.layout.scores);
       int ahead = 0;
       int level = 0;
       for (int other = 1; other <= p.players; ++other) {
-        ahead += head.score[other] > head.score[q] ? 1 : 0;
-        level += head.score[other] == head.score[q] ? 1 : 0;
+        ahead += score[other] > score[q] ? 1 : 0;
+        level += score[other] == score[q] ? 1 : 0;
       }
       rank = static_cast<float>(ahead) + static_cast<float>(level + 1) / 2;
     } else if (const Player winner = winner_of(status(state)); winner != kNobody) {

@@ -205,8 +205,8 @@ void LudFeatures::add_number(NumberOf number, std::string name) {
 
 void LudFeatures::add_player_numbers() {
   const Program& p = program_;
-  const bool scores = p.uses_score || uses("(score");
-  const bool values = uses("(value Player") || uses("(set Value");
+  const bool scores = p.layout.scores != 0;
+  const bool values = p.layout.player_values != 0;
   for (int who = 0; who < p.players; ++who) {
     if (scores) add_number({Number::kScore, who}, called(who, "score"));
     if (values) add_number({Number::kPlayerValue, who}, called(who, "value"));
@@ -247,8 +247,8 @@ void LudFeatures::add_numbers() {
   add_dice();
   add_number({Number::kPasses}, "turns passed");
   if (p.swap_rule) add_number({Number::kSwap}, "a swap is possible");
-  if (uses("(counter)")) add_number({Number::kCounter}, "counter");
-  if (uses("(var")) {
+  if (p.layout.rest != 0 && uses("(counter)")) add_number({Number::kCounter}, "counter");
+  if (p.layout.rest != 0 && uses("(var")) {
     add_number({Number::kVariable, 0, -1}, "variable");
     for (std::size_t k = 0; k < p.variables.size(); ++k)
       add_number({Number::kVariable, 0, static_cast<int>(k)}, "variable " + p.variables[k]);

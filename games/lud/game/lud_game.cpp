@@ -262,7 +262,7 @@ void LudGame::record(PlayoutTrace& trace, const std::byte* state, std::uint32_t 
 bool LudGame::added_ply(std::byte* state, Rng& rng, PlayoutTrace* trace) const noexcept {
   const Head& head = head_of(state);
   const Phase& phase =
-      program().phases[static_cast<std::size_t>(head.phase[static_cast<std::size_t>(head.mover)])];
+      program().phases[static_cast<std::size_t>(reader(program(), state).phase_of(head.mover))];
   if (!phase.adds_anywhere || (program().swap_rule && static_cast<int>(head.plies) == program().players - 1))
     return false;
   Workspace& ws = Workspace::of_thread();

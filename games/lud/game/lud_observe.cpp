@@ -69,8 +69,8 @@ void LudFeatures::mark(const Eval& e, int colour, std::uint8_t* codes) const noe
     const int index = e.index(head.last_type, head.last_to);
     put(index, kCameHere);
   }
-  for (int k = 0; k < head.pending_count; ++k) {
-    const int at = head.pending[k];
+  for (int k = 0; layout.pending != 0 && k < e.pending().count; ++k) {
+    const int at = e.pending().values[k];
     if (e.in_range(e.own(), at)) put(base + at, kPending);
   }
   put_all(layout.has_to_clear, layout.to_clear, kToTake);
@@ -92,13 +92,13 @@ float LudFeatures::number(const Eval& e, int colour, const NumberOf& of) const n
     case Number::kTurn:
       return flag(head.mover == who);
     case Number::kScore:
-      return squashed(head.score[q], 24);
+      return squashed(e.scores()[who], 24);
     case Number::kPlayerValue:
-      return squashed(head.value[q], 8);
+      return squashed(e.player_values()[who], 8);
     case Number::kPhase:
-      return flag(head.phase[q] == of.which);
+      return flag(e.phase_of(who) == of.which);
     case Number::kEvent:
-      return flag((head.triggered >> trigger_bit(of.which, who, players) & 1U) != 0);
+      return flag((e.rest().triggered >> trigger_bit(of.which, who, players) & 1U) != 0);
     case Number::kRank:
       return static_cast<float>(e.more().rank[q]) / static_cast<float>(2 * players);
     case Number::kTeam:
@@ -108,7 +108,7 @@ float LudFeatures::number(const Eval& e, int colour, const NumberOf& of) const n
     case Number::kSwap:
       return flag(static_cast<int>(head.plies) == players - 1);
     case Number::kCounter:
-      return squashed(head.counter, 24);
+      return squashed(e.rest().counter, 24);
     case Number::kVariable:
       return squashed(e.variables(of.which), 24);
     case Number::kPlies:
@@ -124,7 +124,7 @@ float LudFeatures::number(const Eval& e, int colour, const NumberOf& of) const n
     case Number::kEqual:
       return flag(e.more().equal != 0);
     case Number::kProposed:
-      return flag((head.proposed >> of.which & 1) != 0);
+      return flag((e.rest().proposed >> of.which & 1) != 0);
     case Number::kKept: {
       std::int16_t size;
       std::memcpy(&size,

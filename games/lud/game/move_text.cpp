@@ -94,7 +94,7 @@ std::string changes_text(const Program& program, const std::byte* before, const 
   if (program.uses_score) {
     text += ';';
     for (int q = 1; q <= 2; ++q)  // as in the traces, whatever the number of players
-      text += (q > 1 ? "/" : "") + std::to_string(b.head().score[static_cast<std::size_t>(q)]);
+      text += (q > 1 ? "/" : "") + std::to_string(b.scores()[q]);
   }
   const auto status = static_cast<GameStatus>(b.head().status);
   if (is_over(status)) {

@@ -113,11 +113,10 @@ class Trial {
     head.next = static_cast<std::int8_t>(after(old.next, p_.players));
     head.prev = static_cast<std::int8_t>(after(old.prev, p_.players));
     for (int q = 1; q <= p_.players; ++q) {
-      const auto here = static_cast<std::size_t>(q);
-      const auto there = static_cast<std::size_t>(after(q, p_.players));
-      head.phase[there] = old.phase[here];
-      head.score[there] = old.score[here];
-      head.value[there] = old.value[here];
+      const int there = after(q, p_.players);
+      if (p_.layout.phases != 0) b.set_phase(there, a.phase_of(q));
+      if (p_.layout.scores != 0) b.scores()[there] = a.scores()[q];
+      if (p_.layout.player_values != 0) b.player_values()[there] = a.player_values()[q];
     }
     return true;
   }

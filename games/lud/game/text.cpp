@@ -61,8 +61,10 @@ class Reader {
 };
 
 // The numbers of a head in the order of the text, each with its range.
-template <class H, class F>
-void for_each_field(const Program& p, H& h, F&& f) {
+template <class F>
+void for_each_field(const Eval& e, F&& f) {
+  const Program& p = e.program;
+  Head& h = e.head();
   const std::int64_t sites = p.layout.sites;
   const std::int64_t far = 2'000'000'000;
   const std::int64_t n = p.players;
@@ -72,28 +74,34 @@ void for_each_field(const Program& p, H& h, F&& f) {
   f(h.plies, 0, kMaxPlies);
   f(h.turns, 0, kMaxTurns * n);
   f(h.turn_moves, 0, kMaxPlies);
-  f(h.counter, -far, far);
-  f(h.variable, -far, far);
-  f(h.triggered, 0, 0xFFFFFFFFLL);
   f(h.status, 0, 1 + n);
   f(h.last_from, kOff, sites - 1);
   f(h.last_to, kOff, sites - 1);
-  f(h.last_touched, kOff, sites - 1);
   f(h.last_type, 0, kSiteTypes - 1);
   f(h.passes, 0, 127);
   f(h.swapped, 0, n == 2 ? 1 : 0);
-  f(h.decided, -1, 7);
-  f(h.proposed, 0, 127);
   f(h.stalemated, 0, 511);
-  for (int q = 1; q <= p.players; ++q) {
-    const auto k = static_cast<std::size_t>(q);
-    f(h.phase[k], 0, static_cast<std::int64_t>(p.phases.size()) - 1);
-    f(h.vote[k], 0, 100);
-    f(h.score[k], -far, far);
-    f(h.value[k], -far, far);
+  const auto [rest, pending, score, value] = e.fields();
+  if (rest != nullptr) {
+    f(rest->counter, -far, far);
+    f(rest->variable, -far, far);
+    f(rest->triggered, 0, 0xFFFFFFFFLL);
+    f(rest->last_touched, kOff, sites - 1);
+    f(rest->decided, -1, 7);
+    f(rest->proposed, 0, 127);
+    for (int q = 1; q <= p.players; ++q) f(rest->vote[q], 0, 100);
   }
-  f(h.pending_count, 0, kMaxPending);
-  for (auto& pending : h.pending) f(pending, -32768, 32767);
+  for (int q = 1; q <= p.players; ++q) {
+    if (p.layout.phases != 0)
+      f(reinterpret_cast<std::uint8_t&>(e.position[p.layout.phases + static_cast<std::uint32_t>(q)]), 0,
+        static_cast<std::int64_t>(p.phases.size()) - 1);
+    if (score != nullptr) f(score[q], -far, far);
+    if (value != nullptr) f(value[q], -far, far);
+  }
+  if (pending != nullptr) {
+    f(pending->count, 0, kMaxPending);
+    for (auto& each : pending->values) f(each, -32768, 32767);
+  }
 }
 
 // The same of what only some games need.
@@ -140,7 +148,7 @@ std::string LudGame::position_text(const std::byte* state) const {
   if (text.empty()) text = "-";
   text += ' ';
   bool first = true;
-  for_each_field(p, e.head(), [&](const auto& value, std::int64_t, std::int64_t) {
+  for_each_field(e, [&](const auto& value, std::int64_t, std::int64_t) {
     text += (first ? "" : ",") + std::to_string(value);
     first = false;
   });
@@ -195,6 +203,9 @@ Result<void> LudGame::parse_position(std::string_view text, std::byte* state) co
   std::memset(state, 0, bytes());
   Eval e(p, state, Workspace::of_thread());
   new (state) Head();
+  const Fields extra = e.fields();
+  if (extra.rest != nullptr) new (extra.rest) Rest();
+  if (extra.pending != nullptr) new (extra.pending) Pending();
   if (L.has_more) new (&e.more()) More();
   for (int type = 0; type < kSiteTypes; ++type) {
     const auto k = static_cast<std::size_t>(type);
@@ -256,7 +267,7 @@ Result<void> LudGame::parse_position(std::string_view text, std::byte* state) co
   Head& h = e.head();
   std::string wrong;
   bool first = true;
-  for_each_field(p, h, [&](auto& field, std::int64_t low, std::int64_t high) {
+  for_each_field(e, [&](auto& field, std::int64_t low, std::int64_t high) {
     if (!wrong.empty()) return;
     const auto value = first || in.take(",") ? in.number(low, high) : std::nullopt;
     first = false;

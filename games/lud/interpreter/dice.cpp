@@ -46,7 +46,7 @@ void Eval::find_roll() {
   m.rolling = kNoRoll;
   const Head& h = head();
   if (h.status != kGoesOn) return;
-  const Phase& phase = program.phases[static_cast<std::size_t>(h.phase[static_cast<std::size_t>(h.mover)])];
+  const Phase& phase = program.phases[static_cast<std::size_t>(phase_of(h.mover))];
   if (phase.rolls && asks_for_roll(*phase.play)) m.rolling = kToRoll;
 }
 
@@ -64,7 +64,7 @@ int Eval::draw(int low, int high) const {
 void Eval::use_dice(std::size_t begin, unsigned dice, bool replays) {
   const More& m = more();
   const auto size = static_cast<int>(program.dice.size());
-  const int kept = head().variable;
+  const int kept = rest().variable;
   const bool equal =
       m.dice[0] != 0 && std::all_of(m.dice, m.dice + size, [&](int shown) { return shown == m.dice[0]; });
   auto& actions = workspace.actions;

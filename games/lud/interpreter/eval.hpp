@@ -1,6 +1,7 @@
 // The interpreter: evaluates the nodes of a program in a position.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstring>
 #include <deque>
@@ -95,6 +96,7 @@ void constant_region(const Node& n, Eval& e, std::uint64_t* out);
 
 inline constexpr std::size_t kWordsDeep = 4096;  // regions in use at once
 inline constexpr int kDeepest = 60;
+inline constexpr std::array<std::uint64_t, kMaxSites / 64 + 1> kNoSites{};
 inline constexpr std::uint32_t kMostLooks = 20'000'000;
 
 class Eval {
@@ -156,6 +158,27 @@ class Eval {
 
   [[nodiscard]] Head& head() const { return *reinterpret_cast<Head*>(position); }
   [[nodiscard]] More& more() const { return *reinterpret_cast<More*>(position + layout.more); }
+  // Only if the game has them.
+  [[nodiscard]] Rest& rest() const { return *reinterpret_cast<Rest*>(position + layout.rest); }
+  [[nodiscard]] Pending& pending() const { return *reinterpret_cast<Pending*>(position + layout.pending); }
+  [[nodiscard]] std::int32_t* scores() const {
+    return reinterpret_cast<std::int32_t*>(position + layout.scores);
+  }
+  [[nodiscard]] std::int32_t* player_values() const {
+    return reinterpret_cast<std::int32_t*>(position + layout.player_values);
+  }
+  [[nodiscard]] Fields fields() const {
+    return {layout.rest != 0 ? &rest() : nullptr, layout.pending != 0 ? &pending() : nullptr,
+            layout.scores != 0 ? scores() : nullptr, layout.player_values != 0 ? player_values() : nullptr};
+  }
+  [[nodiscard]] int phase_of(int player_index) const {
+    return layout.phases == 0
+               ? 0
+               : std::to_integer<int>(position[layout.phases + static_cast<std::uint32_t>(player_index)]);
+  }
+  void set_phase(int player_index, int phase) const {
+    position[layout.phases + static_cast<std::uint32_t>(player_index)] = static_cast<std::byte>(phase);
+  }
   [[nodiscard]] int mover() const { return head().mover; }
   [[nodiscard]] bool all_passed() const { return lud::all_passed(head(), program.players); }
 
@@ -225,8 +248,15 @@ class Eval {
     return own_slot >= 0 ? own_slot : layout.slot[static_cast<std::size_t>(own())];
   }
   [[nodiscard]] std::uint64_t* empty(int type) const { return words_at(layout.empty, slot(type)); }
-  [[nodiscard]] std::uint64_t* owned(int type, int owner) const {
-    return words_at(layout.owned, slot(type) * layout.owners + owner);
+  [[nodiscard]] const std::uint64_t* owned(int type, int owner) const {
+    return owns(owner) ? sites_of_owner(type, owner) : kNoSites.data();
+  }
+  // Only of an owner of pieces.
+  [[nodiscard]] std::uint64_t* sites_of_owner(int type, int owner) const {
+    return words_at(layout.owned, slot(type) * layout.owners + owner - layout.first_owner);
+  }
+  [[nodiscard]] bool owns(int who) const {
+    return who >= layout.first_owner && who < layout.first_owner + layout.owners;
   }
   [[nodiscard]] bool is_empty(int type, int at) const { return what_at(type, at) == 0; }
 

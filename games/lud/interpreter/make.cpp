@@ -174,7 +174,7 @@ void Eval::apply_action(const Action& a) {
       set_variable(a.site, a.what);
       return;
     case ActionKind::kTrigger:
-      h.triggered |= 1U << trigger_bit(a.what, a.player, program.players);
+      rest().triggered |= 1U << trigger_bit(a.what, a.player, program.players);
       return;
     case ActionKind::kRemember:
     case ActionKind::kForget:
@@ -201,14 +201,14 @@ void Eval::apply_action(const Action& a) {
       return;
     }
     case ActionKind::kPropose:
-      h.proposed = static_cast<std::int8_t>(h.proposed | 1 << a.what);
+      rest().proposed = static_cast<std::int8_t>(rest().proposed | 1 << a.what);
       return;
     case ActionKind::kVote: {
-      h.vote[static_cast<std::size_t>(h.mover)] = static_cast<std::int8_t>(a.what + 1);
+      rest().vote[static_cast<std::size_t>(h.mover)] = static_cast<std::int8_t>(a.what + 1);
       bool all = true;
       for (int q = 1; q <= program.players; ++q)
-        all = all && h.vote[static_cast<std::size_t>(q)] == a.what + 1;
-      if (all) h.decided = static_cast<std::int8_t>(a.what);
+        all = all && rest().vote[static_cast<std::size_t>(q)] == a.what + 1;
+      if (all) rest().decided = static_cast<std::int8_t>(a.what);
       return;
     }
     case ActionKind::kSwap:
@@ -230,14 +230,14 @@ void Eval::apply_action(const Action& a) {
         reinterpret_cast<std::uint64_t*>(position + layout.history)[h.history++] = position_hash();
       return;
     default:
-      apply_to_head(h, a);
+      apply_to_head(h, fields(), a);
   }
 }
 
 // Updates the last site changed in this ply. Consequents see that of the move itself.
 void Eval::touch(const Action& a) {
   if (!program.uses_last_touched) return;
-  if (const int at = touched_by(a); at != kUndefined) head().touched = static_cast<std::int16_t>(at);
+  if (const int at = touched_by(a); at != kUndefined) rest().touched = static_cast<std::int16_t>(at);
 }
 
 void Eval::evaluate_then(const Node& then) {
@@ -272,7 +272,7 @@ void Eval::with_consequents(std::size_t move_index, std::vector<Action>& out) {
   if (move.then < 0) return;
   const Copy copy(*this);
   Eval other(*this, copy.get());
-  other.head().pending_count = 0;
+  if (layout.pending != 0) other.pending().count = 0;
   std::vector<Action>* const made = workspace.made;
   workspace.made = &out;
   other.make(move_index);
@@ -285,9 +285,9 @@ void Eval::make(std::size_t move_index) {
   for (std::uint32_t a = 0; a < move.count; ++a) apply_action(Action(workspace.actions[move.first + a]));
   h.last_from = move.from;
   h.last_to = move.to;
-  h.touched = kOff;
+  if (program.uses_last_touched) rest().touched = kOff;
   for (std::uint32_t a = 0; a < move.count; ++a) touch(workspace.actions[move.first + a]);
-  h.last_touched = h.touched;
+  if (program.uses_last_touched) rest().last_touched = rest().touched;
   h.last_type = static_cast<std::int8_t>(move.type);
   if (layout.has_stacks) {
     more().level_from = more().level_to = move.low;
@@ -301,8 +301,9 @@ void Eval::make(std::size_t move_index) {
   // Consequents belong to the mover, who in a look ahead may differ from the owner of the moved piece.
   for (std::int32_t t = move.then; t >= 0; t = workspace.thens[static_cast<std::size_t>(t)].next)
     evaluate_then(*workspace.thens[static_cast<std::size_t>(t)].node);
-  h.last_touched = h.touched;
-  h.touched = kOff;
+  if (!program.uses_last_touched) return;
+  rest().last_touched = rest().touched;
+  rest().touched = kOff;
 }
 
 }  // namespace ludex::games::lud

@@ -28,9 +28,7 @@ bool counts_scores(const Node& rule) {
 }
 
 void Eval::moves_of(int player_index) {
-  const Head& h = head();
-  const Phase& phase =
-      program.phases[static_cast<std::size_t>(h.phase[static_cast<std::size_t>(player_index)])];
+  const Phase& phase = program.phases[static_cast<std::size_t>(phase_of(player_index))];
   phase.play->fn.as_moves(*phase.play, *this);
 }
 
@@ -146,7 +144,7 @@ void Eval::play(std::size_t move_index) {
   Head& h = head();
   const ListedMove move = workspace.moves[move_index];
   const bool passes = move.special == kPassMove || move.special == kForcedPass;
-  start_ply(h, passes, move.special == kForcedPass);
+  start_ply(h, fields().pending, passes, move.special == kForcedPass);
   if (program.goes_on) more().out = 0;
   ++h.plies;
   make(move_index);
@@ -165,7 +163,7 @@ void Eval::play(std::size_t move_index) {
 void Eval::end_ply() {
   Head& h = head();
   from = to = between = site = kOff;
-  const Phase& phase = program.phases[static_cast<std::size_t>(h.phase[static_cast<std::size_t>(h.mover)])];
+  const Phase& phase = program.phases[static_cast<std::size_t>(phase_of(h.mover))];
   if (program.no_repeat >= 0 && static_cast<int>(h.history) < layout.history_size) {
     std::uint64_t key = position_hash();
     if (program.no_repeat == 1) key ^= mix64(static_cast<std::uint64_t>(h.mover));
@@ -191,24 +189,22 @@ void Eval::end_ply() {
   }
   // Whoever is out is passed over, unless he moves again.
   if (turn_ends && !is_active(h.next)) h.next = static_cast<std::int8_t>(player_after(h.next));
-  pass_the_turn(h, program.players);
+  pass_the_turn(h, fields().rest, program.players);
   if (program.goes_on) h.next = static_cast<std::int8_t>(player_after(h.mover));
   if (turn_ends && layout.has_visited) clear(words_at(layout.visited, 0), layout.words);
   find_roll();
 }
 
 void Eval::set_next_phase() {
-  Head& h = head();
   if (program.phases.size() < 2) return;
   for (int q = 1; q <= program.players; ++q) {
-    auto& current = h.phase[static_cast<std::size_t>(q)];
-    const Phase& phase = program.phases[static_cast<std::size_t>(current)];
+    const Phase& phase = program.phases[static_cast<std::size_t>(phase_of(q))];
     for (const NextPhase& next : phase.next) {
       const int who = next.role < 0 ? q : role(next.role);
       const bool concerned = who == q || who == program.players + 1;
       if (!concerned) continue;
       if (next.condition != nullptr && !next.condition->fn.as_bool(*next.condition, *this)) continue;
-      if (next.phase >= 0) current = static_cast<std::int8_t>(next.phase);
+      if (next.phase >= 0) set_phase(q, next.phase);
       break;
     }
   }
@@ -219,12 +215,12 @@ void Eval::by_score(const Node& rule) {
   if (rule.has(0)) {
     for (const Node* each : rule.kid(0).kids) {
       const int who = role(each->kid(0).imm);
-      h.score[static_cast<std::size_t>(who)] = each->integer(1, *this);
+      scores()[who] = each->integer(1, *this);
     }
   }
   const bool misere = rule.has(1) && rule.kid(1).imm != 0;
   if (program.goes_on) return rank_by_score(misere);
-  decide_by_score(h, program.players, misere);
+  decide_by_score(h, scores(), program.players, misere);
 }
 
 bool Eval::evaluate_end(const Node& rule) {

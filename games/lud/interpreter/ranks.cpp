@@ -68,14 +68,13 @@ void Eval::set_rank(int role_index, int player_index, int outcome) {
 
 void Eval::rank_by_score(bool misere) {
   More& m = more();
-  const Head& h = head();
   const int n = program.players;
   for (int q = 1; q <= n; ++q) {
     int ahead = 0;
     int level_with = 0;
     for (int other = 1; other <= n; ++other) {
-      const int mine = h.score[static_cast<std::size_t>(q)];
-      const int theirs = h.score[static_cast<std::size_t>(other)];
+      const int mine = scores()[q];
+      const int theirs = scores()[other];
       ahead += (misere ? theirs < mine : theirs > mine) ? 1 : 0;
       level_with += theirs == mine ? 1 : 0;
     }

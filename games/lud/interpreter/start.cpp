@@ -12,18 +12,20 @@ void Eval::initial() {
   h.mover = 1;
   h.next = 2;
   h.prev = 0;  // nobody
-  h.variable = kOff;
+  const Fields extra = fields();
+  if (extra.rest != nullptr) new (extra.rest) Rest{.variable = kOff};
+  if (extra.pending != nullptr) new (extra.pending) Pending();
   for (int type = 0; type < kSiteTypes; ++type) {
     const auto k = static_cast<std::size_t>(type);
     if (layout.base[k] < 0) continue;
     for (int at = 0; at < layout.size[k]; ++at) set(empty(type), at);
   }
   for (std::size_t v = 0; v < program.variables.size(); ++v) set_variable(static_cast<int>(v), kOff);
-  for (auto& value_of : h.value) value_of = kOff;
-  for (int q = 1; q <= program.players; ++q) {
+  if (extra.value != nullptr) std::fill_n(extra.value, program.players + 3, kOff);
+  for (int q = 1; layout.phases != 0 && q <= program.players; ++q) {
     for (std::size_t k = 0; k < program.phases.size(); ++k) {
       if (program.phases[k].owner >= 0 && program.phases[k].owner != q) continue;
-      h.phase[static_cast<std::size_t>(q)] = static_cast<std::int8_t>(k);
+      set_phase(q, static_cast<int>(k));
       break;
     }
   }
@@ -44,7 +46,7 @@ void Eval::initial() {
 // Ends the start, after its rules.
 void Eval::make_start() {
   Head& h = head();
-  if (program.uses_last_touched) h.last_touched = h.last_to;
+  if (program.uses_last_touched) rest().last_touched = h.last_to;
   if (program.no_repeat >= 0) {
     std::uint64_t key = position_hash();
     if (program.no_repeat == 1) key ^= mix64(static_cast<std::uint64_t>(program.players));
@@ -63,7 +65,7 @@ void Eval::place(const Node& rule) {
       const auto kind = static_cast<Role>(rule.kid(0).imm);
       for (int q = 1; q <= program.players; ++q) {
         if (kind == Role::kEach || kind == Role::kAll || rule.kid(0).imm == q)
-          head().score[static_cast<std::size_t>(q)] = rule.integer(1, *this);
+          scores()[q] = rule.integer(1, *this);
       }
       return;
     }

@@ -59,10 +59,10 @@ void Eval::show(int type, int at, int i, int piece, int n, int new_state, int ne
   if (layout.has_unowned) reset(words_at(layout.unowned, 0), at);
   const int before = what(i);
   if (before != piece) {
-    if (before != 0) reset(owned(where, who_of(before)), at);
+    if (before != 0) reset(sites_of_owner(where, who_of(before)), at);
     position[layout.what + static_cast<std::uint32_t>(i)] = static_cast<std::byte>(piece);
     if (piece != 0) {
-      set(owned(where, who_of(piece)), at);
+      set(sites_of_owner(where, who_of(piece)), at);
       reset(empty(where), at);
     } else {
       set(empty(where), at);
@@ -132,7 +132,7 @@ int Eval::role(int role_index) const {
 }
 
 int Eval::variables(int which) const {
-  if (which < 0) return head().variable;
+  if (which < 0) return rest().variable;
   std::int32_t v;
   std::memcpy(&v, position + layout.variables + 4 * static_cast<std::uint32_t>(which), 4);
   return v;
@@ -140,7 +140,7 @@ int Eval::variables(int which) const {
 
 void Eval::set_variable(int which, int v) {
   if (which < 0) {
-    head().variable = v;
+    rest().variable = v;
     return;
   }
   const std::int32_t stored = v;
@@ -163,25 +163,22 @@ std::uint64_t Eval::position_hash() const {
 }
 
 std::uint64_t Eval::cycle_hash() const {
-  const Head& h = head();
-  std::uint64_t key = position_hash() ^ mix64(static_cast<std::uint32_t>(h.variable) + 5ULL);
+  std::uint64_t key = position_hash() ^ mix64(static_cast<std::uint32_t>(rest().variable) + 5ULL);
   for (int q = 1; q <= program.players; ++q)
-    key ^= mix64(static_cast<std::uint64_t>(q) << 32 ^
-                 static_cast<std::uint64_t>(h.phase[static_cast<std::size_t>(q)]));
+    key ^= mix64(static_cast<std::uint64_t>(q) << 32 ^ static_cast<std::uint64_t>(phase_of(q)));
   return key;
 }
 
 std::uint64_t Eval::hash() const {
   const Head& h = head();
   const auto u = [](int x) { return static_cast<std::uint64_t>(static_cast<std::uint32_t>(x)); };
-  std::uint64_t key =
-      position_hash() ^ mix64(u(h.mover) << 8 ^ u(h.prev) << 16 ^ u(h.next) << 24 ^
-                              u(h.phase[static_cast<std::size_t>(h.mover)]) << 32 ^ u(h.passes) << 40);
-  for (int i = 0; i < h.pending_count; ++i) key ^= mix64(1000U + u(h.pending[static_cast<std::size_t>(i)]));
-  for (int q = 1; q <= program.players; ++q) {
-    const auto k = static_cast<std::size_t>(q);
-    key ^= mix64(u(h.score[k]) << 32 ^ u(h.value[k]) ^ u(q) << 56);
-  }
+  std::uint64_t key = position_hash() ^ mix64(u(h.mover) << 8 ^ u(h.prev) << 16 ^ u(h.next) << 24 ^
+                                              u(phase_of(h.mover)) << 32 ^ u(h.passes) << 40);
+  const auto [rest, pending, score, player_value] = fields();
+  for (int i = 0; pending != nullptr && i < pending->count; ++i) key ^= mix64(1000U + u(pending->values[i]));
+  for (int q = 1; q <= program.players; ++q)
+    key ^= mix64(u(score != nullptr ? score[q] : 0) << 32 ^
+                 u(player_value != nullptr ? player_value[q] : kOff) ^ u(q) << 56);
   if (layout.has_more) {
     const More& m = more();
     const std::size_t n = program.dice.size();
@@ -208,10 +205,10 @@ std::uint64_t Eval::hash() const {
                              m * static_cast<std::size_t>(layout.memory_size);
     for (int k = 1; k <= kept[0]; ++k) key ^= mix64(u(kept[k]) ^ u(k) << 32 ^ (m + 1) << 56);
   }
-  key ^= mix64(u(h.variable) + 5) ^ mix64(u(h.counter) << 32 ^ h.triggered);
+  if (rest != nullptr) key ^= mix64(u(rest->variable) + 5) ^ mix64(u(rest->counter) << 32 ^ rest->triggered);
   if (h.mover == h.prev)
-    key ^= mix64(u(h.last_to) << 32 ^ u(h.last_touched) << 48 ^ u(h.last_from) ^
-                 u(static_cast<int>(h.turn_moves)) << 16);
+    key ^= mix64(u(h.last_to) << 32 ^ u(program.uses_last_touched ? rest->last_touched : kOff) << 48 ^
+                 u(h.last_from) ^ u(static_cast<int>(h.turn_moves)) << 16);
   return key;
 }
 

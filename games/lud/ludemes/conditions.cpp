@@ -208,7 +208,7 @@ void resolve_event(Node& n, Compiler& c) {
 bool triggered(const Node& n, Eval& e) {
   const int player = n.integer(1, e);
   return player >= 1 && player <= e.program.players &&
-         (e.head().triggered >> trigger_bit(n.imm, player, e.program.players) & 1U) != 0;
+         (e.rest().triggered >> trigger_bit(n.imm, player, e.program.players) & 1U) != 0;
 }
 
 void resolve_proposal(Node& n, Compiler& c) {
@@ -450,9 +450,9 @@ const Row kRows[] = {
     {"(is In int ints)", Type::kBool, is_in_values},
     {"(is Pending)",
      Type::kBool,
-     +[](const Node&, Eval& e) -> bool { return e.head().pending_count != 0; },
+     +[](const Node&, Eval& e) -> bool { return e.pending().count != 0; },
      nullptr,
-     {"head(s).pending_count != 0"}},
+     {"pending_values(s).count != 0"}},
     {"(is Cycle)", Type::kBool, is_cycle, resolve_cycle},
     {"(is Full)", Type::kBool, is_full, nullptr, {"population(board_only<$o>(load(empty_at(s, $o)))) == 0"}},
     {"(is Related absolute int region)", Type::kBool, related, nullptr, {.expression = related}},
@@ -465,9 +465,9 @@ const Row kRows[] = {
      {"visited(s, $0)"}},
     {"(is Triggered string role)", Type::kBool, triggered, resolve_event, {.expression = triggered}},
     {"(is Proposed string)", Type::kBool,
-     +[](const Node& n, Eval& e) -> bool { return (e.head().proposed >> n.imm & 1) != 0; }, resolve_proposal},
+     +[](const Node& n, Eval& e) -> bool { return (e.rest().proposed >> n.imm & 1) != 0; }, resolve_proposal},
     {"(is Decided string)", Type::kBool,
-     +[](const Node& n, Eval& e) -> bool { return e.head().decided == n.imm; }, resolve_proposal},
+     +[](const Node& n, Eval& e) -> bool { return e.rest().decided == n.imm; }, resolve_proposal},
     {"(all Sites region if:bool)",
      Type::kBool,
      all_sites,

@@ -304,7 +304,7 @@ Direct flip_now(const Node& n, Emitter& e) {
 }
 Direct set_counter_now(const Node& n, Emitter& e) {
   if (n.has(1)) return std::nullopt;
-  return code("head(s).counter = $0;", {e.number(n, 0, -1)});
+  return code("rest(s).counter = $0;", {e.number(n, 0, -1)});
 }
 template <ActionKind kind>
 Direct score_now(const Node& n, Emitter& e) {
@@ -313,7 +313,7 @@ Direct score_now(const Node& n, Emitter& e) {
   const auto role = static_cast<Role>(who.imm);
   if (role != Role::kMover && role != Role::kNext && !(who.imm >= 1 && who.imm <= e.program().players))
     return std::nullopt;
-  return code("head(s).score[$0] $1= $2;",
+  return code("score_of(s, $0) $1= $2;",
               {e.role(who.imm), kind == ActionKind::kAddScore ? "+" : "", e.integer(n.kid(1))});
 }
 Direct set_state_now(const Node& n, Emitter& e) {

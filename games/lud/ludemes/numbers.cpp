@@ -11,7 +11,8 @@ namespace {
 
 // The place of a player in the arrays of the head; the last of nobody.
 std::size_t entry_of_player(int who, const Eval& e) {
-  return who >= 0 && who <= e.program.players + 1 ? static_cast<std::size_t>(who) : kMaxPlayersHere + 1;
+  return who >= 0 && who <= e.program.players + 1 ? static_cast<std::size_t>(who)
+                                                  : static_cast<std::size_t>(e.program.players) + 2;
 }
 int imm(const Node& n, Eval&) {
   return n.imm;
@@ -20,10 +21,10 @@ int imm(const Node& n, Eval&) {
 // (last To [afterConsequence:bool]): if true, the end of the consequents: for a sowing without captures, the
 // last hole.
 int last_to(const Node& n, Eval& e) {
-  return n.has(0) && n.boolean(0, e) ? e.head().last_touched : e.head().last_to;
+  return n.has(0) && n.boolean(0, e) ? e.rest().last_touched : e.head().last_to;
 }
 void resolve_last_to(Node& n, Compiler& c) {
-  if (n.has(0)) c.program().uses_last_touched = true;
+  if (n.has(0)) c.needs_last_touched();
 }
 
 // (mapEntry [name] key)
@@ -373,11 +374,11 @@ std::string last_to(const Node& n, Emitter&) {
 }
 std::string score_of(const Node& n, Emitter& e) {
   if (n.kid(0).type != Type::kRole) throw Unknown{};
-  return code("head(s).score[$0]", {e.integer(n.kid(0))});
+  return code("score_of(s, $0)", {e.integer(n.kid(0))});
 }
 std::string value_of_player(const Node& n, Emitter& e) {
   if (n.kid(0).type != Type::kRole) throw Unknown{};
-  return code("head(s).value[$0]", {e.integer(n.kid(0))});
+  return code("player_value(s, $0)", {e.integer(n.kid(0))});
 }
 std::string variable(const Node& n, Emitter&) {
   return code("variable(s, $0)", {n.imm});
@@ -538,9 +539,9 @@ const Row kRows[] = {
      {"(int)head(s).last_from"}},
     {"(counter)",
      Type::kInt,
-     +[](const Node&, Eval& e) -> int { return e.head().counter; },
+     +[](const Node&, Eval& e) -> int { return e.rest().counter; },
      nullptr,
-     {"head(s).counter"}},
+     {"rest(s).counter"}},
     {"(var [string])",
      Type::kInt,
      +[](const Node& n, Eval& e) -> int { return e.variables(n.imm); },
@@ -548,7 +549,7 @@ const Row kRows[] = {
      {.expression = variable}},
     {"(score role|int)",
      Type::kInt,
-     +[](const Node& n, Eval& e) -> int { return e.head().score[entry_of_player(n.integer(0, e), e)]; },
+     +[](const Node& n, Eval& e) -> int { return e.scores()[entry_of_player(n.integer(0, e), e)]; },
      +[](Node&, Compiler& c) { c.needs_score(); },
      {.expression = score_of}},
     {"(state [sitetype] at:int [level:int])", Type::kInt, state_at, mark_state, {.expression = state_at}},
@@ -564,14 +565,14 @@ const Row kRows[] = {
      {.expression = piece_value}},
     {"(value Player role|int)",
      Type::kInt,
-     +[](const Node& n, Eval& e) -> int { return e.head().value[entry_of_player(n.integer(0, e), e)]; },
+     +[](const Node& n, Eval& e) -> int { return e.player_values()[entry_of_player(n.integer(0, e), e)]; },
      nullptr,
      {.expression = value_of_player}},
     {"(value Pending)",
      Type::kInt,
-     +[](const Node&, Eval& e) -> int { return e.head().pending_count == 1 ? e.head().pending[0] : 0; },
+     +[](const Node&, Eval& e) -> int { return e.pending().count == 1 ? e.pending().values[0] : 0; },
      nullptr,
-     {"(head(s).pending_count == 1 ? head(s).pending[0] : 0)"}},
+     {"(pending_values(s).count == 1 ? pending_values(s).values[0] : 0)"}},
     {"(mapEntry [string] int|role)", Type::kInt, map_entry, resolve_map, {.expression = map_entry}},
     {"(id string [role])", Type::kInt, piece_id, resolve_id<false>, {.expression = piece_id}},
     {"(id role)",

@@ -276,9 +276,9 @@ void start_sites(const Node& n, Eval& e, std::uint64_t* out) {
 
 void pending_sites(const Node&, Eval& e, std::uint64_t* out) {
   clear(out, e.layout.words);
-  const Head& h = e.head();
-  for (int k = 0; k < h.pending_count; ++k) {
-    const int at = h.pending[static_cast<std::size_t>(k)];
+  const Pending& pending = e.pending();
+  for (int k = 0; k < pending.count; ++k) {
+    const int at = pending.values[k];
     if (at >= 0 && at < 64 * e.layout.words) set(out, at);
   }
 }

@@ -20,17 +20,21 @@ struct Layout {
   std::array<int, kSiteTypes> size{0, 0, 0};     // sites of a type, hands included
   int slots = 0;
   bool has_count = false, has_state = false, has_rotation = false, has_value = false;
+  bool has_rest = true, has_pending = true, has_scores = true,
+       has_player_values = true;  // unless all is known
   bool has_visited = false, has_to_clear = false, has_history = false;
   bool has_unowned = false;  // the set of sites with unowned pieces exists
   bool has_more = false;     // struct More exists
   bool has_left_levels = false;
   bool has_stacks = false;  // then the arrays of contents hold the tops
   std::uint32_t what = 0, count = 0, state = 0, rotation = 0, value = 0;
+  std::uint32_t rest = 0, pending = 0, scores = 0, player_values = 0, phases = 0;  // see Fields
   std::uint32_t empty = 0, owned = 0, to_clear = 0, visited = 0, unowned = 0, variables = 0, memories = 0,
                 history = 0, more = 0, places = 0, left_levels = 0, starts = 0, levels = 0;
   std::uint32_t bytes = 0;
   std::uint32_t kept_bytes = 0;  // of places and left_levels, which stand together; a multiple of 8
-  int owners = 0;                // sets of owned sites: neutral, players, shared
+  int first_owner = 0;           // of the sets of owned sites: neutral, players, shared
+  int owners = 0;                // those that may have pieces
   int memory_size = 0;           // entries of one set of remembered values, including its length
   int history_size = 0;
   int most_levels = 0;  // pieces in all stacks together

@@ -86,8 +86,8 @@ struct Action {
   }
 }
 
-// Makes an action that changes nothing but the head; false: it is of another kind.
-[[gnu::always_inline]] constexpr bool apply_to_head(Head& head, const Action& action) {
+// Makes an action that changes no site; false: it is of another kind.
+[[gnu::always_inline]] constexpr bool apply_to_head(Head& head, const Fields& fields, const Action& action) {
   switch (action.kind) {
     case ActionKind::kMoveAgain:
       head.next = head.mover;
@@ -96,27 +96,27 @@ struct Action {
       head.next = action.player;
       return true;
     case ActionKind::kSetCounter:
-      head.counter = action.what;
+      fields.rest->counter = action.what;
       return true;
     case ActionKind::kSetPending:
-      if (head.pending_count < kMaxPending) {
-        for (int k = 0; k < head.pending_count; ++k) {
-          if (head.pending[k] == action.what) return true;
+      if (Pending& pending = *fields.pending; pending.count < kMaxPending) {
+        for (int k = 0; k < pending.count; ++k) {
+          if (pending.values[k] == action.what) return true;
         }
-        head.pending[static_cast<int>(head.pending_count++)] = static_cast<std::int16_t>(action.what);
+        pending.values[static_cast<int>(pending.count++)] = static_cast<std::int16_t>(action.what);
       }
       return true;
     case ActionKind::kSetScore:
-      head.score[static_cast<int>(action.player)] = action.what;
+      fields.score[static_cast<int>(action.player)] = action.what;
       return true;
     case ActionKind::kAddScore: {
-      const std::int64_t sum = std::int64_t{head.score[static_cast<int>(action.player)]} + action.what;
+      const std::int64_t sum = std::int64_t{fields.score[static_cast<int>(action.player)]} + action.what;
       const std::int64_t bounded = sum > kMostNumber ? kMostNumber : sum < -kMostNumber ? -kMostNumber : sum;
-      head.score[static_cast<int>(action.player)] = static_cast<std::int32_t>(bounded);
+      fields.score[static_cast<int>(action.player)] = static_cast<std::int32_t>(bounded);
       return true;
     }
     case ActionKind::kSetPlayerValue:
-      head.value[static_cast<int>(action.player)] = action.what;
+      fields.value[static_cast<int>(action.player)] = action.what;
       return true;
     case ActionKind::kPass:
     case ActionKind::kSelect:

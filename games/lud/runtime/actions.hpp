@@ -121,10 +121,10 @@ LUD_FUNCTION void apply_action(u8* s, const Action& a, const Iterators& it) {
     case kSetVariable:
       return set_variable(s, a.site, a.what);
     case kTrigger:
-      head(s).triggered |= 1U << trigger_bit(a.what, a.player, kPlayers);
+      rest(s).triggered |= 1U << trigger_bit(a.what, a.player, kPlayers);
       return;
     default:
-      if (!apply_to_head(head(s), a)) it.workspace->host->action(it.workspace->host, &a, s, &it);
+      if (!apply_to_head(head(s), fields(s), a)) it.workspace->host->action(it.workspace->host, &a, s, &it);
   }
 }
 LUD_INLINE Action& put(Workspace* w, ActionKind kind) {
@@ -143,7 +143,7 @@ LUD_INLINE void put_then(Workspace* w, int id) {
   w->thens = 1;
 }
 LUD_INLINE void touch(u8* s, const Action& a) {
-  if (const int at = touched_by(a); at != kUndefined) head(s).touched = (i16)at;
+  if (const int at = touched_by(a); at != kUndefined) rest(s).touched = (i16)at;
 }
 // Makes a list of effects, its consequents in their places.
 template <bool Hashes>

@@ -17,22 +17,45 @@ LUD_INLINE More& more(u8* s) {
 LUD_INLINE const More& more(const u8* s) {
   return *reinterpret_cast<const More*>(s + kMoreAt);
 }
+// Only if the game has them.
+LUD_INLINE Rest& rest(u8* s) {
+  return *reinterpret_cast<Rest*>(s + kRestAt);
+}
+LUD_INLINE const Rest& rest(const u8* s) {
+  return *reinterpret_cast<const Rest*>(s + kRestAt);
+}
+LUD_INLINE Pending& pending_values(u8* s) {
+  return *reinterpret_cast<Pending*>(s + kPendingAt);
+}
+LUD_INLINE i32& score_of(u8* s, int player) {
+  return reinterpret_cast<i32*>(s + kScoresAt)[player];
+}
+LUD_INLINE i32& player_value(u8* s, int player) {
+  return reinterpret_cast<i32*>(s + kPlayerValuesAt)[player];
+}
+LUD_INLINE Fields fields(u8* s) {
+  return {kRestAt != 0 ? &rest(s) : nullptr, kPendingAt != 0 ? &pending_values(s) : nullptr,
+          kScoresAt != 0 ? &score_of(s, 0) : nullptr, kPlayerValuesAt != 0 ? &player_value(s, 0) : nullptr};
+}
+LUD_INLINE int phase_of(const u8* s, int player) {
+  return kPhases > 1 ? s[kPhasesAt + player] : 0;
+}
 // Variables by number; -1: the one without a name.
 LUD_INLINE int variable(const u8* s, int which) {
-  if (which < 0) return head(s).variable;
+  if (which < 0) return rest(s).variable;
   i32 value;
   __builtin_memcpy(&value, s + kVariablesAt + 4 * which, 4);
   return value;
 }
 LUD_INLINE void set_variable(u8* s, int which, i32 value) {
   if (which < 0)
-    head(s).variable = value;
+    rest(s).variable = value;
   else
     __builtin_memcpy(s + kVariablesAt + 4 * which, &value, 4);
 }
 LUD_INLINE bool triggered(const u8* s, int event, int player) {
   return player >= 1 && player <= kPlayers &&
-         (head(s).triggered >> trigger_bit(event, player, kPlayers) & 1) != 0;
+         (rest(s).triggered >> trigger_bit(event, player, kPlayers) & 1) != 0;
 }
 template <int T>
 LUD_INLINE int index(int at) {
@@ -81,7 +104,7 @@ LUD_INLINE u8* empty_at(u8* s, int type) {
   return s + kEmptyAt + 8 * kWords * slot(type);
 }
 LUD_INLINE u8* owned_at(u8* s, int type, int who) {
-  return s + kOwnedAt + 8 * kWords * (slot(type) * kOwners + who);
+  return s + kOwnedAt + 8 * kWords * (slot(type) * kOwners + who - kFirstOwner);
 }
 template <int T>
 LUD_INLINE SiteSet board_only(SiteSet r) {
@@ -96,8 +119,12 @@ LUD_INLINE SiteSet empty_sites(u8* s) {
   // The set of empty sites has the hands' too.
   return kSize[kOwn] > kBoard[T] || (kSlots > 1) ? board_only<T>(r) : r;
 }
+LUD_INLINE constexpr bool owns(int who) {
+  return who >= kFirstOwner && who < kFirstOwner + kOwners;
+}
 template <int T>
 LUD_INLINE SiteSet owned(u8* s, int who) {
+  if (kOwners < kPlayers + 2 && !owns(who)) return none();
   return load(owned_at(s, T, who));
 }
 LUD_INLINE bool is_friend(const u8* s, int who) {
@@ -115,7 +142,7 @@ LUD_INLINE SiteSet pieces_of_enemies(u8* s, int type) {
 }
 LUD_INLINE SiteSet pieces_of_all(u8* s, int type) {
   SiteSet r = none();
-  for (int q = 0; q <= kPlayers + 1; ++q) r = r | load(owned_at(s, type, q));
+  for (int q = kFirstOwner; q < kFirstOwner + kOwners; ++q) r = r | load(owned_at(s, type, q));
   return r;
 }
 // Stacks, each from its bottom up; a level of -1 is the top.

@@ -13,7 +13,8 @@ constexpr int kSlots = 1;      // types of sites that the game uses
 constexpr int kOwn = 0;        // SiteType of the board
 constexpr int kFirstHand = 9;  // sites from here on belong to hands
 constexpr int kPlayers = 2;
-constexpr int kOwners = 4;  // nobody, players, shared
+constexpr int kFirstOwner = 1;  // of pieces: nobody is 0, all are kPlayers + 1
+constexpr int kOwners = 2;
 constexpr int kPhases = 1;
 // By SiteType: the first site of the type among all, its set of sites (-1: it has none), its sites with those
 // of hands, and its sites on the board.
@@ -25,7 +26,7 @@ constexpr short kBoard[3] = {9, 0, 0};
 constexpr signed char kOwner[256] = {0, 1, 2};
 
 // The layout of a position: offsets in bytes.
-constexpr int kBytes = 272;
+constexpr int kBytes = 72;
 constexpr bool kHasCount = false;
 constexpr bool kHasState = false;
 constexpr bool kHasRotation = false;
@@ -33,17 +34,22 @@ constexpr bool kHasValue = false;
 constexpr bool kHasVisited = false;
 constexpr bool kHasToClear = false;
 constexpr bool kHasHistory = false;
-constexpr int kWhatAt = 224;
+constexpr int kWhatAt = 32;
 constexpr int kCountAt = 0;
 constexpr int kStateAt = 0;
 constexpr int kRotationAt = 0;
 constexpr int kValueAt = 0;
-constexpr int kEmptyAt = 240;
-constexpr int kOwnedAt = 248;  // a set for each owner
+constexpr int kEmptyAt = 48;
+constexpr int kOwnedAt = 56;  // a set for each owner
 constexpr int kToClearAt = 0;
 constexpr int kVisitedAt = 0;
 constexpr int kHistoryAt = 0;
 constexpr int kHistorySize = 0;
+constexpr int kRestAt = 0;  // see Fields; 0: the game has none
+constexpr int kPendingAt = 0;
+constexpr int kScoresAt = 0;
+constexpr int kPlayerValuesAt = 0;
+constexpr int kPhasesAt = 0;
 constexpr int kVariablesAt = 0;
 constexpr int kMoreAt = 0;
 constexpr bool kHasStacks = false;

@@ -77,7 +77,7 @@ struct DiceUse {
 LUD_INLINE DiceUse dice_use(const u8* s, int dice, bool replays) {
   DiceUse use{dice, kUndefined, kOff};
   if (!replays) return use;
-  const int first = more(s).dice[0], kept = head(s).variable;
+  const int first = more(s).dice[0], kept = rest(s).variable;
   bool equal = first != 0;
   for (int k = 1; k < kDice; ++k) equal &= more(s).dice[k] == first;
   if (equal)
@@ -90,7 +90,7 @@ LUD_INLINE void use_dice(u8* s, const DiceUse& use) {
   More& m = more(s);
   for (int k = 0; k < kDice; ++k)
     if (use.again != kOff || (use.dice >> k & 1) != 0) m.dice[k] = (i16)(use.again != kOff ? use.again : 0);
-  if (use.variable != kUndefined) head(s).variable = use.variable;
+  if (use.variable != kUndefined) rest(s).variable = use.variable;
 }
 
 }  // namespace ludex::games::lud::runtime

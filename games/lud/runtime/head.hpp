@@ -1,4 +1,4 @@
-// The head of a position: the data that every game has.
+// The head of a position: the data that every game has, and data that some games have.
 #pragma once
 
 #include <cstdint>
@@ -16,33 +16,45 @@ enum Passes : std::int8_t { kPassCount = 31, kPassed = 32, kPassBefore = 64 };
 
 struct Head {
   std::uint64_t cells = 0;  // hash of the sites' contents
-  std::uint32_t plies = 0;
-  std::uint32_t turns = 0;       // completed turns
-  std::uint32_t turn_moves = 0;  // plies of this turn
-  std::int32_t counter = 0;
-  std::int32_t variable = kUndefined;            // the unnamed variable
-  std::uint32_t triggered = 0;                   // bits of trigger_bit()
-  std::uint32_t status = 0;                      // GameStatus
-  std::uint32_t history = 0;                     // hashes kept
-  std::int32_t score[kMaxPlayersHere + 2] = {};  // by player; the last of nobody
-  std::int32_t value[kMaxPlayersHere + 2] = {};
-  std::int16_t pending[kMaxPending] = {};
   std::int16_t last_from = kOff;
   std::int16_t last_to = kOff;
-  std::int16_t touched = kOff;       // the last site changed in this ply so far, if the game needs it
-  std::int16_t last_touched = kOff;  // the last site changed in the last ply, if the game needs it
+  std::int16_t stalemated = 0;  // bits: players found without a move
+  std::uint16_t plies = 0;
+  std::uint16_t turns = 0;       // completed turns
+  std::uint16_t turn_moves = 0;  // plies of this turn
+  std::uint16_t history = 0;     // hashes kept
+  std::uint8_t status = 0;       // GameStatus
   std::int8_t mover = 1;
   std::int8_t next = 2;
   std::int8_t prev = 2;
   std::int8_t passes = 0;  // Passes
-  std::int8_t pending_count = 0;
+  std::int8_t last_type = 0;
   std::int8_t swapped = 0;
+};
+static_assert(sizeof(Head) == 32);
+
+// Fields that only some rules read. A position has each of these if its game needs it (Layout).
+struct Rest {
+  std::int32_t counter = 0;
+  std::int32_t variable = kUndefined;  // the unnamed variable
+  std::uint32_t triggered = 0;         // bits of trigger_bit()
+  std::int16_t touched = kOff;         // the last site changed in this ply so far
+  std::int16_t last_touched = kOff;    // the last site changed in the last ply
   std::int8_t decided = -1;
   std::int8_t proposed = 0;  // bits
-  std::int8_t phase[kMaxPlayersHere + 1] = {};
   std::int8_t vote[kMaxPlayersHere + 1] = {};
-  std::int8_t last_type = 0;
-  std::int16_t stalemated = 0;  // bits: players found without a move
+};
+struct Pending {
+  std::int16_t count = 0;
+  std::int16_t values[kMaxPending] = {};
+};
+// The places of these in a position; null: the game does not need them. Scores and values: of nobody, of the
+// players, of all, and of no player that there is.
+struct Fields {
+  Rest* rest = nullptr;
+  Pending* pending = nullptr;
+  std::int32_t* score = nullptr;
+  std::int32_t* value = nullptr;
 };
 
 // Data beyond the head, for games with dice, draws, stacks or teams, or of several players with ranks.

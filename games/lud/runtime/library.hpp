@@ -10,7 +10,7 @@ namespace ludex::games::lud::runtime {
 // Draws a move from sets, if the moves of this position are known as such.
 LUD_INLINE u32 drawn(u8* s, Workspace* w, Rng* rng, PackedMove& m) {
   const Head& h = head(s);
-  if (!kDraws || !is_drawn(h.phase[(int)h.mover]) || (kSwapRule && (int)h.plies == kPlayers - 1))
+  if (!kDraws || !is_drawn(phase_of(s, h.mover)) || (kSwapRule && (int)h.plies == kPlayers - 1))
     return kNotDrawn;
   w->action_count = w->copy_count = 0;
   return draw(s, w, rng, m);
@@ -32,7 +32,7 @@ LUD_EXPORT void ludex_lud_play(Workspace* w, u8* s, u32 which) {
 // have moves that do the same.
 LUD_EXPORT int ludex_lud_apply(Workspace* w, u8* s, u32 pair, u32 which, int duplicates) {
   Head& h = head(s);
-  const int generator = h.status == 0 ? adds_anywhere(h.phase[(int)h.mover]) : 0;
+  const int generator = h.status == 0 ? adds_anywhere(phase_of(s, h.mover)) : 0;
   const int to = (int)(pair & 4095);
   if (generator != 0 && pair >> 12 == (u32)to && to < kBoard[kOwn] && what<kOwn>(s, to) == 0) {
     play<true>(s, w, add_at(generator, to));
@@ -62,7 +62,7 @@ LUD_EXPORT u32 ludex_lud_playout(Workspace* w, u8* s, Rng* rng, void* trace, int
       w->kept = 0;
       continue;
     }
-    const int generator = adds_anywhere(h.phase[(int)h.mover]);
+    const int generator = adds_anywhere(phase_of(s, h.mover));
     PackedMove m;
     if (generator != 0) {
       const SiteSet free = board_only<kOwn>(load(empty_at(s, kOwn)));

@@ -53,7 +53,7 @@ LUD_INLINE int ahead_of_piece(const u8* s, const i16* t, int n, int at) {
 }
 template <int T>
 LUD_INLINE SiteSet owned_or_none(u8* s, int who) {
-  return who >= 0 && who < kOwners ? owned<T>(s, who) : none();
+  return owns(who) ? owned<T>(s, who) : none();
 }
 LUD_INLINE bool overlap(const SiteSet& a, const SiteSet& b) {
   u64 x = 0;
@@ -142,7 +142,7 @@ LUD_FUNCTION int count_pieces(u8* s, int who, const u8* named, const SiteSet* in
 }
 LUD_INLINE SiteSet pending(u8* s) {
   SiteSet r = none();
-  for (int k = 0; k < head(s).pending_count; ++k) r = with(r, head(s).pending[k]);
+  for (int k = 0; k < pending_values(s).count; ++k) r = with(r, pending_values(s).values[k]);
   return r;
 }
 }  // namespace ludex::games::lud::runtime

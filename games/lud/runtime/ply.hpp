@@ -14,7 +14,7 @@ LUD_INLINE void begin_ply(u8* s, const PackedMove& m, PlyKind mode, bool forced 
   Head& h = head(s);
   if (mode == kOfGame) {
     const bool passes = m.from == kNoSite && m.to == 1;
-    start_ply(h, passes, forced);
+    start_ply(h, fields(s).pending, passes, forced);
     if (kOthersGoOn) more(s).out = 0;
   }
   if (mode != kOfNone) ++h.plies;
@@ -24,8 +24,8 @@ LUD_INLINE void moved(u8* s, const PackedMove& m, int type, int low = 0) {
   Head& h = head(s);
   const int from = m.from >= kNone ? (int)kOff : m.from,
             to = m.from == kNoSite || m.to >= kNone ? (int)kOff : m.to;
-  h.last_from = (i16)from, h.last_to = (i16)to,
-  h.touched = h.last_touched = (i16)(kUsesLastTouched ? to : kOff), h.last_type = (i8)type;
+  h.last_from = (i16)from, h.last_to = (i16)to, h.last_type = (i8)type;
+  if (kUsesLastTouched) rest(s).touched = rest(s).last_touched = (i16)to;
   if (kHasStacks) {
     more(s).level_from = more(s).level_to = (u8)low;
     if (from != to && to >= 0) {
@@ -55,11 +55,11 @@ LUD_FUNCTION bool has_moves(u8* s, const Iterators& it, int player) {
                      it.to == kOff && it.site == kOff && it.between == kOff && it.player == 0;
   asked.existence_only = !keeps;
   asked.tries_later = keeps && kTriesLater;
-  if (adds_anywhere(head(s).phase[player]) != 0) {
+  if (adds_anywhere(phase_of(s, player)) != 0) {
     const SiteSet free = board_only<kOwn>(load(empty_at(s, kOwn)));
     return population(free) != 0;
   }
-  if (kDraws && is_drawn(head(s).phase[player])) {
+  if (kDraws && is_drawn(phase_of(s, player))) {
     PackedMove unused;
     if (const u32 found = draw(s, w, nullptr, unused); found != kNotDrawn) return found != 0;
   }
@@ -149,7 +149,7 @@ LUD_FUNCTION void end_ply(u8* s, Workspace* w) {
     if (kNoRepeat == 1) key ^= mix64((u64)h.mover);
     words(s + kHistoryAt)[h.history++] = key;
   }
-  if (ends(s, base, kPhases > 1 ? h.phase[(int)h.mover] : 0)) return;
+  if (ends(s, base, phase_of(s, h.mover))) return;
   const bool turn_ends = h.next != h.mover;
   if (kKeepsList < 2 && !turn_ends) w->kept = 0;
   if (is_too_long(h, kPlayers)) {
@@ -163,18 +163,16 @@ LUD_FUNCTION void end_ply(u8* s, Workspace* w) {
       --h.history;
       for (u32 k = 0; k < h.history; ++k) kept[k] = kept[k + 1];
     }
-    u64 key = position_hash(s) ^ mix64((u64)(u32)h.variable + 5);
-    for (int q = 1; q <= kPlayers; ++q) key ^= mix64((u64)q << 32 ^ (u64)h.phase[q]);
+    u64 key = position_hash(s) ^ mix64((u64)(u32)rest(s).variable + 5);
+    for (int q = 1; q <= kPlayers; ++q) key ^= mix64((u64)q << 32 ^ (u64)phase_of(s, q));
     kept[h.history++] = key;
   }
   // Whoever is out is passed over, unless he moves again.
   if (kOthersGoOn && turn_ends && !is_active(s, h.next)) h.next = (i8)active_after(s, h.next);
-  pass_the_turn(h, kPlayers);
+  pass_the_turn(h, fields(s).rest, kPlayers);
   if (kOthersGoOn) h.next = (i8)active_after(s, h.mover);
   if (turn_ends && kHasVisited) __builtin_memset(s + kVisitedAt, 0, 8 * kWords);
-  if (kDice != 0)
-    more(s).rolling =
-        (u8)(asks_for_roll(s, base, kPhases > 1 ? h.phase[(int)h.mover] : 0) ? kToRoll : kNoRoll);
+  if (kDice != 0) more(s).rolling = (u8)(asks_for_roll(s, base, phase_of(s, h.mover)) ? kToRoll : kNoRoll);
 }
 template <bool Hashes>
 LUD_INLINE void ply(u8* s, Workspace* w, const PackedMove& m, u32 moves) {

@@ -9,9 +9,9 @@
 namespace ludex::games::lud {
 
 // Values of Head::status: those of GameStatus.
-enum Status : std::uint32_t { kGoesOn, kDrawn, kFirstWins };
-[[nodiscard]] constexpr std::uint32_t won_by(int player) {
-  return kFirstWins + static_cast<std::uint32_t>(player - 1);
+enum Status : std::uint8_t { kGoesOn, kDrawn, kFirstWins };
+[[nodiscard]] constexpr std::uint8_t won_by(int player) {
+  return static_cast<std::uint8_t>(kFirstWins + player - 1);
 }
 
 [[nodiscard]] constexpr int player_after(int player, int players) {
@@ -23,22 +23,22 @@ enum Status : std::uint32_t { kGoesOn, kDrawn, kFirstWins };
 }
 
 // Begins a ply of the game, before its effects. `forced`: the mover had no other move than to pass.
-[[gnu::always_inline]] constexpr void start_ply(Head& head, bool passes, bool forced) {
+[[gnu::always_inline]] constexpr void start_ply(Head& head, Pending* pending, bool passes, bool forced) {
   const int before = head.passes & kPassCount;
   const int turns = head.turn_moves != 0 ? 0 : before < kPassCount ? before + 1 : int{kPassCount};
   head.passes = static_cast<std::int8_t>(passes ? turns | kPassed : 0);
   const int bit = 1 << head.mover;
   head.stalemated = static_cast<std::int16_t>(forced ? head.stalemated | bit : head.stalemated & ~bit);
-  head.pending_count = 0;
+  if (pending != nullptr) pending->count = 0;
 }
 
 // Ends a ply after its end rules: the next player becomes the mover.
-[[gnu::always_inline]] constexpr void pass_the_turn(Head& head, int players) {
+[[gnu::always_inline]] constexpr void pass_the_turn(Head& head, Rest* rest, int players) {
   const bool turn_ends = head.next != head.mover;
   head.prev = head.mover;
   head.mover = head.next;
   head.next = static_cast<std::int8_t>(player_after(head.mover, players));
-  ++head.counter;
+  if (rest != nullptr) ++rest->counter;
   if (turn_ends) {
     ++head.turns;
     head.turn_moves = 0;
@@ -51,7 +51,7 @@ enum Status : std::uint32_t { kGoesOn, kDrawn, kFirstWins };
 // True if the game is drawn for its length. The turn of this ply counts although it may not be over: as in
 // the end rules, (count Turns) is the number of turns begun, and (value TurnLimit) the limit of each player.
 [[nodiscard]] constexpr bool is_too_long(const Head& head, int players) {
-  return head.turns + 1 >= static_cast<std::uint32_t>(kMaxTurns * players) || head.plies >= kMaxPlies;
+  return head.turns + 1 >= kMaxTurns * players || head.plies >= kMaxPlies;
 }
 
 // (result player outcome). `outcome`: 0 win, 1 loss, 2 draw, 3 tie, 4 abandon.
@@ -60,23 +60,24 @@ enum Status : std::uint32_t { kGoesOn, kDrawn, kFirstWins };
   const bool of_one = player >= 1 && player <= players;
   head.status = outcome == 0 && of_one                   ? won_by(player)
                 : outcome == 1 && of_one && players == 2 ? won_by(3 - player)
-                                                         : std::uint32_t{kDrawn};
+                                                         : std::uint8_t{kDrawn};
 }
 
 // (byScore ...): the highest score wins; `misere`: the lowest, of two players.
-[[gnu::always_inline]] constexpr void decide_by_score(Head& head, int players, bool misere) {
+[[gnu::always_inline]] constexpr void decide_by_score(Head& head, const std::int32_t* score, int players,
+                                                      bool misere) {
   int best = 1;
   bool tie = false;
   for (int q = 2; q <= players; ++q) {
-    if (head.score[q] > head.score[best]) {
+    if (score[q] > score[best]) {
       best = q;
       tie = false;
-    } else if (head.score[q] == head.score[best]) {
+    } else if (score[q] == score[best]) {
       tie = true;
     }
   }
   if (misere && !tie && players == 2) best = 3 - best;
-  head.status = tie ? std::uint32_t{kDrawn} : won_by(best);
+  head.status = tie ? std::uint8_t{kDrawn} : won_by(best);
   if (players > 2) head.next = 0;  // nobody: the scores are the ranks
 }
 

@@ -94,26 +94,26 @@ std::string effect(const LudGame& game, const Position& before, const Position& 
     if (old != now) text += ";" + (letter + now);
   };
   const auto number = [](int value) { return std::to_string(value); };
-  if (p.uses_score) text += ";" + list(n, '/', [&](int q) { return number(h.score[q]); });
+  if (p.uses_score) text += ";" + list(n, '/', [&](int q) { return number(b.scores()[q]); });
   const auto dice = [&](const Eval& e) {
     return list(static_cast<int>(p.dice.size()), ',', [&](int k) { return number(e.more().dice[k - 1]); }) +
            (e.more().equal != 0 ? "=" : "");
   };
   if (!p.dice.empty())
     changed("D", g.plies == 0 && a.more().rolling == kToRoll ? first_dice : dice(a), dice(b));
-  if (g.pending_count != 0 || h.pending_count != 0) {
-    std::vector<int> pending(h.pending, h.pending + h.pending_count);
+  if (p.layout.pending != 0 && (a.pending().count != 0 || b.pending().count != 0)) {
+    std::vector<int> pending(b.pending().values, b.pending().values + b.pending().count);
     std::sort(pending.begin(), pending.end());
-    text += ";P" + list(h.pending_count, '.',
+    text += ";P" + list(b.pending().count, '.',
                         [&](int k) { return number(pending[static_cast<std::size_t>(k - 1)]); });
   }
   const auto each = [&](const char* letter, auto&& of) {
     changed(letter, list(n, '.', [&](int q) { return number(of(a, q)); }),
             list(n, '.', [&](int q) { return number(of(b, q)); }));
   };
-  if (p.phases.size() > 1) each("F", [](const Eval& e, int q) { return e.head().phase[q]; });
+  if (p.phases.size() > 1) each("F", [](const Eval& e, int q) { return e.phase_of(q); });
   if (p.teams) each("T", [](const Eval& e, int q) { return e.more().team[q]; });
-  each("W", [](const Eval& e, int q) { return e.head().value[q]; });
+  if (p.layout.player_values != 0) each("W", [](const Eval& e, int q) { return e.player_values()[q]; });
   std::map<std::string, int> named;
   bool any = false;
   for (std::size_t k = 0; k < p.variables.size(); ++k) {
@@ -126,7 +126,7 @@ std::string effect(const LudGame& game, const Position& before, const Position& 
   for (const auto& [name, value] : named)
     variables += (variables.empty() ? "" : ".") + name + "=" + number(value);
   if (any) text += ";V{" + variables + "}";
-  changed("t", number(g.variable), number(h.variable));
+  if (p.layout.rest != 0) changed("t", number(a.rest().variable), number(b.rest().variable));
   const bool over = h.status != 0;
   if (n > 2 && (over || p.goes_on)) {
     std::vector<float> final_ranks(static_cast<std::size_t>(n));

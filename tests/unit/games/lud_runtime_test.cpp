@@ -112,15 +112,23 @@ TEST_CASE("lud runtime: contents of sites, their sets and their hash") {
   CHECK(head(p.s()).cells == 0);
 }
 
-TEST_CASE("lud runtime: actions on the head are made once for both back ends") {
+TEST_CASE("lud runtime: actions that change no site are made once for both back ends") {
   Head h;
-  const auto make = [&](Action action) { return apply_to_head(h, action); };
+  Rest rest;
+  Pending pending;
+  std::int32_t score[5] = {}, value[5] = {};
+  const Fields fields{&rest, &pending, score, value};
+  const auto make = [&](Action action) { return apply_to_head(h, fields, action); };
+  CHECK(make({.kind = kSetCounter, .what = 9}));
+  CHECK(rest.counter == 9);
+  CHECK(make({.kind = kSetPlayerValue, .player = 1, .what = 3}));
+  CHECK(value[1] == 3);
   CHECK(make({.kind = kSetScore, .player = 2, .what = 7}));
   CHECK(make({.kind = kAddScore, .player = 2, .what = 2'000'000'000}));
-  CHECK(h.score[2] == kMostNumber);
+  CHECK(score[2] == kMostNumber);
   CHECK(make({.kind = kSetPending, .what = 5}));
   CHECK(make({.kind = kSetPending, .what = 5}));
-  CHECK(h.pending_count == 1);
+  CHECK(pending.count == 1);
   CHECK(make({.kind = kMoveAgain}));
   CHECK(h.next == h.mover);
   CHECK_FALSE(make({.kind = kMove, .site = 1, .to = 2}));
@@ -131,21 +139,25 @@ TEST_CASE("lud runtime: actions on the head are made once for both back ends") {
 
 TEST_CASE("lud runtime: turns, passes and results") {
   Head h;
-  start_ply(h, true, false);
-  pass_the_turn(h, 2);
+  Rest rest;
+  Pending pending{.count = 3};
+  start_ply(h, &pending, true, false);
+  CHECK(pending.count == 0);
+  pass_the_turn(h, &rest, 2);
+  CHECK(rest.counter == 1);
   CHECK((h.mover == 2 && h.next == 1 && h.turns == 1));
   CHECK_FALSE(all_passed(h, 2));
-  start_ply(h, true, true);
+  start_ply(h, nullptr, true, true);
   CHECK(all_passed(h, 2));
   CHECK(h.stalemated == 1 << 2);
   set_result(h, 2, 1, 1);
   CHECK(h.status == won_by(2));
   h.status = kGoesOn;
-  h.score[1] = 3, h.score[2] = 4;
-  decide_by_score(h, 2, true);
+  std::int32_t score[5] = {0, 3, 4};
+  decide_by_score(h, score, 2, true);
   CHECK(h.status == won_by(1));
-  h.score[1] = 4;
-  decide_by_score(h, 2, false);
+  score[1] = 4;
+  decide_by_score(h, score, 2, false);
   CHECK(h.status == kDrawn);
 }
 

@@ -1,0 +1,140 @@
+// Fields of a position: one that no rule reads is left out; with each of them the interpreter and generated
+// code play alike, and a position is read back from its text with the same hash.
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "paths.hpp"
+#include "tests/support/lud_native.hpp"
+
+namespace ludex::games::lud {
+namespace {
+
+using namespace ludex::tests;
+
+struct Rules {
+  std::string to = "(sites Empty)";
+  std::string then;                                         // after a stone is placed
+  std::string end = "(if (is Line 3) (result Mover Win))";  // also: passes of both are a draw
+  std::string pieces = "(piece \"Stone\" Each)";
+  [[nodiscard]] std::string text() const {
+    return "(game \"Fields\" (players 2) (equipment {(board (square 4)) " + pieces +
+           "}) (rules (play (move Add (to " + to + ")" + (then.empty() ? "" : " (then " + then + ")") +
+           ")) (end {" + end + "})))";
+  }
+};
+
+// Along random games every position is the one that its text describes, and has its hash. Positions that a
+// game comes to by different orders of moves have one hash, if `by_sites`.
+void check_texts(const LudGame& game, bool by_sites) {
+  std::vector<std::byte> state(game.bytes()), read(game.bytes()), other(game.bytes());
+  std::vector<Move> moves(game.traits().max_moves);
+  Rng rng = Rng::seeded(3);
+  for (int play = 0; play < 5; ++play) {
+    game.initial(state.data());
+    while (!is_over(game.status(state.data()))) {
+      const std::uint32_t count = game.legal_moves(state.data(), moves.data());
+      game.apply(state.data(), moves[rng.below(count)]);
+      const std::string text = game.position_text(state.data());
+      CAPTURE(text);
+      REQUIRE(game.parse_position(text, read.data()).ok());
+      CHECK(game.position_text(read.data()) == text);
+      CHECK(game.hash(read.data()) == game.hash(state.data()));
+      CHECK(game.legal_moves(read.data(), moves.data()) == game.legal_moves(state.data(), moves.data()));
+    }
+  }
+  const auto play = [&](std::vector<std::byte>& to, std::initializer_list<std::uint32_t> numbers) {
+    game.initial(to.data());
+    for (const std::uint32_t at : numbers) {
+      const std::uint32_t count = game.legal_moves(to.data(), moves.data());
+      for (std::uint32_t k = 0; k < count; ++k) {
+        if (game.plain_text(to.data(), moves[k]) != std::to_string(at) + "-" + std::to_string(at)) continue;
+        game.apply(to.data(), moves[k]);
+        break;
+      }
+    }
+  };
+  play(state, {0, 5, 10, 15});
+  play(other, {10, 15, 0, 5});
+  CHECK((game.hash(state.data()) == game.hash(other.data())) == by_sites);
+  play(other, {5, 0, 10, 15});
+  CHECK(game.hash(state.data()) != game.hash(other.data()));
+}
+
+// Checks one game; returns the bytes of its positions.
+std::size_t bytes_of(const Rules& rules, bool by_sites = true) {
+  const std::string text = rules.text();
+  CAPTURE(text);
+  CHECK((compare_text("t", text, "", 20, 5) || std::getenv("LUDEX_CXX") == nullptr));
+  const LudGame game(description_of("t.lud", text, ""), false);
+  check_texts(game, by_sites);
+  return game.bytes();
+}
+
+TEST_CASE("lud positions: what no rule reads is left out") {
+  const std::size_t least = bytes_of({});
+  CHECK(least == 32 + 24 + 8 + 2 * 8);  // head, pieces, empty sites, sites of two players
+  Rules scores;
+  scores.then = "(if (is In (last To) (sites Left)) (addScore Mover 2))";
+  scores.end = "(if (is Line 3) (byScore))";
+  CHECK(bytes_of(scores) == least + 24);
+  Rules values;
+  values.then = "(set Value Mover (last To))";
+  values.end = "(if (and (is Line 3) (< 2 (value Player Mover))) (result Mover Win))";
+  CHECK(bytes_of(values, false) == least + 24);
+  Rules pending;
+  pending.then = "(if (is In (last To) (sites Top)) (set Pending (last To)))";
+  pending.to = "(if (is Pending) (sites Bottom) (sites Empty)) if:(is Empty (to))";
+  CHECK(bytes_of(pending, false) == least + 64);
+  Rules counter;
+  counter.then = "(if (is In (last To) (sites Top)) (set Counter 0))";
+  counter.end = "(if (or (is Line 3) (< 3 (counter))) (result Mover Win))";
+  const std::size_t rest = bytes_of(counter, false);
+  CHECK(rest > least);
+  Rules variable;
+  variable.then = "(set Var (last To))";
+  variable.end = "(if (and (is Line 3) (< 4 (var))) (result Mover Win))";
+  CHECK(bytes_of(variable, false) == rest);
+  Rules event;
+  event.then = "(if (is In (last To) (sites Left)) (trigger \"Left\" Mover))";
+  event.end = "(if (and (is Line 3) (is Triggered \"Left\" Mover)) (result Mover Win))";
+  CHECK(bytes_of(event) == rest);
+  Rules touched;
+  touched.end = "(if (= 3 (last To afterConsequence:True)) (result Mover Win))";
+  CHECK(bytes_of(touched) == rest);
+}
+
+TEST_CASE("lud positions: the sites of pieces that belong to nobody, or to all") {
+  const std::size_t least = bytes_of({});
+  Rules neutral;
+  neutral.pieces = "(piece \"Stone\" Each) (piece \"Rock\" Neutral)";
+  neutral.then =
+      "(if (is In (last To) (sites Left)) (add (piece \"Rock0\") (to (sites Right) if:(is Empty (to)))))";
+  CHECK(bytes_of(neutral, false) == least + 8);
+  Rules shared;
+  shared.pieces = "(piece \"Stone\" Each) (piece \"Rock\" Shared)";
+  shared.then =
+      "(if (is In (last To) (sites Left)) (add (piece \"Rock\") (to (sites Right) if:(is Empty (to)))))";
+  CHECK(bytes_of(shared, false) == least + 8);
+  // No piece has such an owner: there is no set, and none of its sites.
+  Rules absent;
+  absent.end =
+      "(if (or (is Line 3) (< 0 (+ (count Sites in:(sites Occupied by:Neutral)) (count Pieces Shared)))) "
+      "(result Mover Win))";
+  CHECK(bytes_of(absent) == least);
+}
+
+TEST_CASE("lud positions: those of our own games are small") {
+  for (const char* name : {"Breakthrough", "Connect Four", "Knightthrough", "Lines of Action"}) {
+    CAPTURE(name);
+    const std::string folder = std::string(LUDEX_TEST_DIR) + "/../games/lud/descriptions/";
+    const auto text = read_text(folder + name + ".lud");
+    REQUIRE(text.ok());
+    CHECK(LudGame(description_of(name, *text, ""), false).bytes() <= 128);
+  }
+}
+
+}  // namespace
+}  // namespace ludex::games::lud
