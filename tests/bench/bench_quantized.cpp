@@ -1,5 +1,5 @@
-// A trained network against itself in bytes, on positions of games in which every other move is the network's and the
-// others are random: how often both prefer the same move, and the difference of values.
+// A trained network against itself in bytes, on positions of games in which every other move is the network's
+// and the others are random: how often both prefer the same move, and the difference of values.
 //
 // usage: bench_quantized PLUGINS GAME MODEL.ludex [POSITIONS]
 #include <algorithm>
@@ -64,6 +64,7 @@ int main(int argc, char** argv) {
     position.apply(rng.below(2) == 0 ? moves[one.best]
                                      : moves[rng.below(static_cast<std::uint32_t>(moves.size()))]);
   }
-  std::printf("%u positions: %.1f %% the same best move; error of the value: mean %.4f, root mean square %.4f, most %.3f\n",
-              positions, 100.0 * same / positions, sum / positions, std::sqrt(square / positions), largest);
+  std::printf(
+      "%u positions: %.1f %% the same best move; error of the value: mean %.4f, root mean square %.4f, most %.3f\n",
+      positions, 100.0 * same / positions, sum / positions, std::sqrt(square / positions), largest);
 }

@@ -29,7 +29,6 @@ class NetworkModel final : public Model {
   [[nodiscard]] bool has_scores() const noexcept override { return true; }
   void answer(std::span<Question> questions) const noexcept override;
 
-
  private:
   const Game& game_;
   const Features& features_;

@@ -1,9 +1,9 @@
-// ResidualNetwork with its convolutions in integers of eight bits, to play with (the scheme of B. Jacob et al.,
-// "Quantization and training of neural networks for efficient integer-arithmetic-only inference", CVPR 2018,
-// without zero points: no number of a plane is negative).
+// ResidualNetwork with its convolutions in integers of eight bits, to play with (the scheme of B. Jacob et
+// al., "Quantization and training of neural networks for efficient integer-arithmetic-only inference", CVPR
+// 2018, without zero points: no number of a plane is negative).
 //
-// Before a block each number x_i of channel i becomes q_i = min(127, round(x_i / s_i)), with s_i such that the
-// largest number seen in games of the network is 127; the block's weights of output o become v_io =
+// Before a block each number x_i of channel i becomes q_i = min(127, round(x_i / s_i)), with s_i such that
+// the largest number seen in games of the network is 127; the block's weights of output o become v_io =
 // round(s_i K_io / t_o), with t_o such that none exceeds 127. The block adds
 //   relu(t_o sum v_io q_i + b_o + G p(x))
 // in single precision, as are the first layer and the heads. Sums of products are exact and all other steps
@@ -29,7 +29,7 @@ class QuantizedNetwork {
   // Like ResidualNetwork::look().
   float look(const std::uint8_t* codes, const float* numbers, std::span<const MovePlace> places,
              float* scores) const noexcept;
-  // Of the weights that look() reads.
+  // The size of the weights that look() reads.
   [[nodiscard]] std::size_t bytes() const noexcept;
 
  private:

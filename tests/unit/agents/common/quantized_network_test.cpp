@@ -1,4 +1,6 @@
 // Networks in integers of eight bits (agents/common/model/quantized_network.hpp).
+#include "agents/common/model/quantized_network.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -11,7 +13,6 @@
 
 #include "agents/common/model/byte_convolution.hpp"
 #include "agents/common/model/network_model.hpp"
-#include "agents/common/model/quantized_network.hpp"
 #include "agents/common/model/residual_network.hpp"
 #include "core/game/position.hpp"
 #include "core/util/rng.hpp"
@@ -40,9 +41,10 @@ TEST_CASE("a convolution of bytes is the sum of its definition, by all vectors")
       auto* const kernel = reinterpret_cast<std::int8_t*>(lines.data());
       // Extreme numbers are frequent.
       const auto drawn = [&](int least, int most) {
-        return rng.below(4) == 0   ? least
-               : rng.below(3) == 0 ? most
-                                   : least + static_cast<int>(rng.below(static_cast<std::uint32_t>(most - least)));
+        return rng.below(4) == 0 ? least
+               : rng.below(3) == 0
+                   ? most
+                   : least + static_cast<int>(rng.below(static_cast<std::uint32_t>(most - least)));
       };
       for (std::size_t i = 0; i < kTaps * channels * channels; ++i)
         kernel[i] = static_cast<std::int8_t>(drawn(-127, 127));
@@ -108,7 +110,8 @@ TEST_CASE("a quantized network agrees with the network, and all vectors with eac
       CHECK(values[1] == values[2]);
       CHECK(std::abs(values[0] - values[1]) < 0.05F);
       double mean = 0;
-      for (const float score : scores[0]) mean += static_cast<double>(score) / static_cast<double>(moves.size());
+      for (const float score : scores[0])
+        mean += static_cast<double>(score) / static_cast<double>(moves.size());
       for (std::size_t k = 0; k < moves.size(); ++k) {
         error += std::pow(static_cast<double>(scores[0][k] - scores[1][k]), 2);
         spread += std::pow(static_cast<double>(scores[0][k]) - mean, 2);

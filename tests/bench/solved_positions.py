@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Solved positions with all their best moves, for `ludex suite`. Needs the package `ludex`.
 
-positions.py othello PER_COUNT FEWEST MOST             Othello 6x6: random games, PER_COUNT positions with each
+solved_positions.py othello PER_COUNT FEWEST MOST      Othello 6x6: random games, PER_COUNT positions with each
                                                        number of empty squares from FEWEST to MOST; best: the
                                                        moves that keep the exact score
-positions.py connect-four FILE.csv PER_SET             the first of each set of the file (columns set,
+solved_positions.py connect-four FILE.csv PER_SET      the first of each set of the file (columns set,
                                                        columns_played, score); best: those that keep the result
 
 Values are those of alpha-beta's solver. A position whose every move is best is left out.
@@ -48,6 +48,7 @@ def othello(per_count, fewest, most):
                     break
             values = {move: score(position.after(move), position.to_move) for move in position.legal_moves()}
             most_points = max(values.values())
+            assert most_points == score(position, position.to_move)
             write(position, [move for move, value in values.items() if value == most_points], f"{empty}")
 
 
@@ -68,7 +69,9 @@ def connect_four(file, per_set):
             continue
         position = game.position().after(*("abcdefg"[int(column) - 1] for column in row["columns_played"]))
         result = (int(row["score"]) > 0) - (int(row["score"]) < 0)
-        write(position, [m for m in position.legal_moves() if keeps(position, m, result)], row["set"])
+        best = [move for move in position.legal_moves() if keeps(position, move, result)]
+        assert best, "the file says otherwise"
+        write(position, best, row["set"])
 
 
 if sys.argv[1] == "othello":
