@@ -207,7 +207,8 @@ TEST_CASE("check says why no proof was compared") {
   const auto reason = [](const std::string& plugin, const std::string& more) {
     const auto run = ludex("check '" LUDEX_BUILD_DIR "/" + plugin + "' --json " + more);
     CHECK_MESSAGE(run.exit_code == 0, run.out);
-    for (const Json& promise : Json::parse(run.out)["promises"]) {
+    const Json result = Json::parse(run.out);
+    for (const Json& promise : result["promises"]) {
       if (promise["promise"] == "proofs") return promise.value("reason", std::string("kept"));
     }
     return std::string();
