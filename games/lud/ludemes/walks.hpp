@@ -12,10 +12,13 @@
 
 namespace ludex::games::lud {
 
-// Notes the `stack:` of a move, argument K.
+// Notes the `stack:` of a move, argument K. With a level, too, no recorded game says which pieces move.
 template <std::size_t K>
 void stack_at(Node& n, Compiler& c) {
-  if (n.has(K)) c.needs_stacks();
+  if (!n.has(K)) return;
+  c.needs_stacks();
+  if (n.has(0) && n.kid(0).has(from_arg::kLevel))
+    Compiler::fail(n, "a step, slide or hop with 'stack:' and a level is not implemented");
 }
 
 // Directions of a step or hop from a single site are evaluated with the old (from); for a region, (from) is

@@ -1,9 +1,13 @@
 #include "games/einstein/einstein.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <map>
+#include <numeric>
 #include <sstream>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -35,6 +39,10 @@ class NaiveEinstein {
       stones_[{1, n}] = {6 - x, 6 - y};
     }
   }
+  // Before a roll of this side.
+  NaiveEinstein(std::map<std::pair<int, int>, std::pair<int, int>> stones, int side)
+      : stones_(std::move(stones)), side_(side), placing_(false) {}
+  [[nodiscard]] auto key() const { return std::tuple(stones_, side_, roll_); }
   [[nodiscard]] Player to_move() const {
     return placing_ || roll_ != 0 ? static_cast<Player>(side_) : kChance;
   }
@@ -140,6 +148,80 @@ TEST_CASE("EinStein agrees with an independent implementation") {
   // Six stones on six cells: 6 x 6, 5 x 5 ... choices for each player.
   const EinsteinRules placed(true);
   CHECK(perft(placed, placed.initial(), 4) == 36 * 36 * 25 * 25);
+}
+
+// Blue's chance to win under best play: by the rules and their probabilities ...
+class ValuesByRules {
+ public:
+  double value(const EinsteinRules::State& s) {
+    const GameStatus status = rules_.status(s);
+    if (is_over(status)) return status == win_for(0) ? 1 : 0;
+    const auto [entry, fresh] = known_.try_emplace(rules_.position_text(s), 0);
+    if (!fresh) return entry->second;
+    std::vector<Move> moves(rules_.traits().max_moves);
+    moves.resize(rules_.legal_moves(s, moves.data()));
+    std::array<double, 6> shares{};
+    const Player mover = rules_.to_move(s);
+    if (mover == kChance) REQUIRE(rules_.outcome_probabilities(s, shares.data()) == moves.size());
+    double best = mover == 1 ? 1 : 0;
+    for (std::size_t i = 0; i < moves.size(); ++i) {
+      EinsteinRules::State next = s;
+      rules_.apply(next, moves[i]);
+      const double after = value(next);
+      best = mover == kChance ? best + shares[i] * after
+             : mover == 0     ? std::max(best, after)
+                              : std::min(best, after);
+    }
+    return entry->second = best;
+  }
+
+ private:
+  EinsteinRules rules_{false};
+  std::map<std::string, double> known_;
+};
+// ... and by the naive rules and a fair die.
+class ValuesByNaiveRules {
+ public:
+  double value(const NaiveEinstein& position) {
+    if (is_over(position.status())) return position.status() == win_for(0) ? 1 : 0;
+    if (const auto known = known_.find(position.key()); known != known_.end()) return known->second;
+    std::vector<double> after;
+    for (const std::string& move : position.legal()) {
+      NaiveEinstein next = position;
+      next.play(move);
+      after.push_back(value(next));
+    }
+    const double best = position.to_move() == kChance ? std::accumulate(after.begin(), after.end(), 0.0) / 6
+                        : position.to_move() == 0     ? *std::max_element(after.begin(), after.end())
+                                                      : *std::min_element(after.begin(), after.end());
+    return known_[position.key()] = best;
+  }
+
+ private:
+  std::map<decltype(std::declval<NaiveEinstein>().key()), double> known_;
+};
+
+TEST_CASE("EinStein: exact values of endings by two solvers") {
+  using Stones = std::map<std::pair<int, int>, std::pair<int, int>>;
+  ValuesByRules one;
+  ValuesByNaiveRules other;
+  const auto value = [&](const std::string& text, const Stones& stones, int side) {
+    const auto s = EinsteinRules(false).parse_position(text);
+    REQUIRE_MESSAGE(s.ok(), (s.ok() ? "" : s.error()));
+    const double found = one.value(*s);
+    CHECK(std::abs(found - other.value({stones, side})) < 1e-12);
+    return found;
+  };
+  // One step from its corner each: blue wins but for a 6, which moves the stone that is far away.
+  CHECK(value("....6/.a.../...../...1./..... blue 0", {{{0, 6}, {5, 5}}, {{0, 1}, {4, 2}}, {{1, 1}, {2, 4}}},
+              0) == doctest::Approx(5.0 / 6));
+  const double won = value("...../..e../.f.1./..2../..... blue 0",
+                           {{{0, 1}, {4, 3}}, {{0, 2}, {3, 2}}, {{1, 5}, {3, 4}}, {{1, 6}, {2, 3}}}, 0);
+  CHECK(won > 0.5);
+  // Colours exchanged, the board turned.
+  CHECK(value("...../..b../.a.6./..5../..... red 0",
+              {{{0, 6}, {4, 3}}, {{0, 5}, {3, 2}}, {{1, 2}, {3, 4}}, {{1, 1}, {2, 3}}},
+              1) == doctest::Approx(1 - won));
 }
 
 // Recorded games of Ludii 1.3.12: the same moves at every ply, with its rolls.

@@ -175,6 +175,29 @@ TEST_CASE("stacks are moved whole, in part and from the top") {
   CHECK(tried("0^0.2-1") == "1=1s0r0v0/1s0r0v0/2s0r0v0");
 }
 
+// As recorded of Laomuzhu (a choice) and Yucebao (a consequent); other moves of a stack go whole.
+TEST_CASE("a level moves alone, also with stack:") {
+  const auto after = [](const std::string& move) {
+    Walk walk(game_of("(board (rectangle 1 4)) (piece \"Disc\" Each)",
+                      "(start {(place Stack \"Disc1\" 0 count:2) (place Stack \"Disc2\" 0)}) (play " + move +
+                          ")" + kUntilFull));
+    const Texts moves = walk.moves();
+    REQUIRE(moves.size() == 1);
+    return walk.play(moves[0]).cells();
+  };
+  const std::string disc1 = "1s0r0v0";
+  const std::string disc2 = "2s0r0v0";
+  CHECK(after("(move (from 0) (to (sites {2})) stack:True)") == "2=" + disc1 + "/" + disc1 + "/" + disc2);
+  for (const int level : {0, 1, 2}) {
+    const std::string from = std::to_string(level);
+    const std::string left = level == 2 ? disc1 + "/" + disc1 : disc1 + "/" + disc2;
+    const std::string expected = "0=" + left + ",2=" + (level == 2 ? disc2 : disc1);
+    CHECK(after("(move (from 0 level:" + from + ") (to (sites {2})) stack:True)") == expected);
+    CHECK(after("(move Select (from 0) (to (sites {2})) (then (fromTo (from (last From) level:" + from +
+                ") (to (last To)) stack:True)))") == expected);
+  }
+}
+
 TEST_CASE("games go on for the others when a player is out") {
   // Whoever fills his column is out with the best rank that is left.
   const std::string text =
@@ -212,6 +235,14 @@ TEST_CASE("what is not known of dice and stacks is refused in words") {
       "a roll in this place"));
   CHECK(contains(refused(board + "(dice num:9)", "(play (move Add (to (sites Empty))))" + kUntilFull),
                  "more than 16384 outcomes"));
+  const std::string level = " (from 0 level:0) ";
+  for (const std::string& move :
+       {"(move Step" + level + "(to if:(is Empty (to))) stack:True)", "(move Slide" + level + "stack:True)",
+        "(move Hop" + level +
+            "(between if:(is Occupied (between))) (to if:(is "
+            "Empty (to))) stack:True)"})
+    CHECK(contains(refused(board, "(play " + move + ")" + kUntilFull),
+                   "a step, slide or hop with 'stack:' and a level"));
 }
 
 }  // namespace ludex::games::lud
