@@ -59,7 +59,7 @@ TEST_CASE("lud check: a file, a folder; what is missing has its place") {
 // moves, and the first player makes the last one.
 const std::string kFilling =
     "(game \"Filling\" (players 2) (equipment {(piece \"Disc\" Each) (board (square 3))})\n"
-    "  (rules (play (move Add (to (sites Empty)))) (end (if (is Full) (result Mover Win)))))\n";
+    "  (rules (play (move Add (to (sites Board) if:(is Empty (to))))) (end (if (is Full) (result Mover Win)))))\n";
 // Each turn a roll; the first to show 2 with the die of faces 1 and 2 wins: 2 plies on average, variance 2;
 // the first player wins 2 games of 3.
 const std::string kRolling =
@@ -122,8 +122,8 @@ TEST_CASE("compile=auto interprets what the generator leaves to the interpreter"
   const std::string file = (folder.path() / "walkers.lud").string();
   write_file(
       file,
-      "(game \"Walkers\" (players 2) (equipment {(board (square 4)) (piece \"Walker\" Each (move Step (to\n"
-      "  if:(is Empty (to)))))}) (rules (start {(place \"Walker1\" 0) (place \"Walker2\" 15)})\n"
+      "(game \"Walkers\" (players 2) (equipment {(piece \"Walker\" Each (move Step (to\n"
+      "  if:(is Empty (to))))) (board (square 4))}) (rules (start {(place \"Walker1\" 0) (place \"Walker2\" 15)})\n"
       "  (play (do (set Var 0) next:(forEach Piece))) (end (if (no Moves Next) (result Mover Win)))))\n");
   const std::string without =
       "LUDEX_CXX=no-such-compiler XDG_CACHE_HOME=" + (folder.path() / "cache").string();

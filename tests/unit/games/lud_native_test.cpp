@@ -129,8 +129,8 @@ TEST_CASE("where most is left to the interpreter, auto prefers it") {
   const auto made = [](const std::string& play) {
     const auto description = description_of(
         "t.lud",
-        "(game \"Walkers\" (players 2) (equipment {(board (square 4)) (piece \"Walker\" Each (move Step (to "
-        "if:(is Empty (to)))))}) (rules (start {(place \"Walker1\" 0) (place \"Walker2\" 15)}) (play " +
+        "(game \"Walkers\" (players 2) (equipment {(piece \"Walker\" Each (move Step (to "
+        "if:(is Empty (to))))) (board (square 4))}) (rules (start {(place \"Walker1\" 0) (place \"Walker2\" 15)}) (play " +
             play + ") (end (if (no Moves Next) (result Mover Win)))))",
         "");
     REQUIRE(description->program != nullptr);

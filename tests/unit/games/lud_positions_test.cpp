@@ -20,8 +20,8 @@ struct Rules {
   std::string end = "(if (is Line 3) (result Mover Win))";  // also: passes of both are a draw
   std::string pieces = "(piece \"Stone\" Each)";
   [[nodiscard]] std::string text() const {
-    return "(game \"Fields\" (players 2) (equipment {(board (square 4)) " + pieces +
-           "}) (rules (play (move Add (to " + to + ")" + (then.empty() ? "" : " (then " + then + ")") +
+    return "(game \"Fields\" (players 2) (equipment {" + pieces +
+           " (board (square 4))}) (rules (play (move Add (to " + to + ")" + (then.empty() ? "" : " (then " + then + ")") +
            ")) (end {" + end + "})))";
   }
 };
