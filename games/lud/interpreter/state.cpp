@@ -205,9 +205,7 @@ std::uint64_t Eval::hash() const {
                              m * static_cast<std::size_t>(layout.memory_size);
     for (int k = 1; k <= kept[0]; ++k) key ^= mix64(u(kept[k]) ^ u(k) << 32 ^ (m + 1) << 56);
   }
-  // A field that the game does not have counts by its initial value: hashes do not depend on the layout.
-  const Rest extra = rest != nullptr ? *rest : Rest{.variable = kOff};
-  key ^= mix64(u(extra.variable) + 5) ^ mix64(u(extra.counter) << 32 ^ extra.triggered);
+  if (rest != nullptr) key ^= mix64(u(rest->variable) + 5) ^ mix64(u(rest->counter) << 32 ^ rest->triggered);
   if (h.mover == h.prev)
     key ^= mix64(u(h.last_to) << 32 ^ u(program.uses_last_touched ? rest->last_touched : kOff) << 48 ^
                  u(h.last_from) ^ u(static_cast<int>(h.turn_moves)) << 16);
