@@ -239,8 +239,7 @@ TEST_CASE("what is not known of dice and stacks is refused in words") {
   for (const std::string& move :
        {"(move Step" + level + "(to if:(is Empty (to))) stack:True)", "(move Slide" + level + "stack:True)",
         "(move Hop" + level +
-            "(between if:(is Occupied (between))) (to if:(is "
-            "Empty (to))) stack:True)"})
+            "(between if:(not (is Empty (between)))) (to if:(is In (to) (sites Empty))) stack:True)"})
     CHECK(contains(refused(board, "(play " + move + ")" + kUntilFull),
                    "a step, slide or hop with 'stack:' and a level"));
 }

@@ -21,8 +21,8 @@ struct Rules {
   std::string pieces = "(piece \"Stone\" Each)";
   [[nodiscard]] std::string text() const {
     return "(game \"Fields\" (players 2) (equipment {" + pieces +
-           " (board (square 4))}) (rules (play (move Add (to " + to + ")" + (then.empty() ? "" : " (then " + then + ")") +
-           ")) (end {" + end + "})))";
+           " (board (square 4))}) (rules (play (move Add (to " + to + ")" +
+           (then.empty() ? "" : " (then " + then + ")") + ")) (end {" + end + "})))";
   }
 };
 
