@@ -205,7 +205,9 @@ std::uint64_t Eval::hash() const {
                              m * static_cast<std::size_t>(layout.memory_size);
     for (int k = 1; k <= kept[0]; ++k) key ^= mix64(u(kept[k]) ^ u(k) << 32 ^ (m + 1) << 56);
   }
-  if (rest != nullptr) key ^= mix64(u(rest->variable) + 5) ^ mix64(u(rest->counter) << 32 ^ rest->triggered);
+  // Rules may read the number of plies, which a counter follows until they set it.
+  const Rest extra = rest != nullptr ? *rest : Rest{.counter = h.plies, .variable = kOff};
+  key ^= mix64(u(extra.variable) + 5) ^ mix64(u(extra.counter) << 32 ^ extra.triggered);
   if (h.mover == h.prev)
     key ^= mix64(u(h.last_to) << 32 ^ u(program.uses_last_touched ? rest->last_touched : kOff) << 48 ^
                  u(h.last_from) ^ u(static_cast<int>(h.turn_moves)) << 16);
