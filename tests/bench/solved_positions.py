@@ -30,13 +30,13 @@ def score(position, player):
     return ahead if player == 0 else -ahead
 
 
-def write(position, best, name):
+def write(position, best, name, file=None):
     if len(best) < len(position.legal_moves()):
-        print(f'{position.text} bm {" ".join(map(str, best))}; id "{name}";', flush=True)
+        print(f'{position.text} bm {" ".join(map(str, best))}; id "{name}";', flush=True, file=file)
 
 
-def othello(per_count, fewest, most):
-    game = ludex.game("othello", size=6)
+def othello(per_count, fewest, most, size=6, file=None):
+    game = ludex.game("othello", size=size)
     for number in range(per_count):
         for empty in range(fewest, most + 1):
             draw = random.Random(f"{empty} {number}")
@@ -49,7 +49,7 @@ def othello(per_count, fewest, most):
             values = {move: score(position.after(move), position.to_move) for move in position.legal_moves()}
             most_points = max(values.values())
             assert most_points == score(position, position.to_move)
-            write(position, [move for move, value in values.items() if value == most_points], f"{empty}")
+            write(position, [move for move, value in values.items() if value == most_points], f"{empty}", file)
 
 
 def keeps(position, move, result):
@@ -74,7 +74,8 @@ def connect_four(file, per_set):
         write(position, best, row["set"])
 
 
-if sys.argv[1] == "othello":
-    othello(*map(int, sys.argv[2:]))
-else:
-    connect_four(sys.argv[2], int(sys.argv[3]))
+if __name__ == "__main__":
+    if sys.argv[1] == "othello":
+        othello(*map(int, sys.argv[2:]))
+    else:
+        connect_four(sys.argv[2], int(sys.argv[3]))

@@ -2,6 +2,7 @@ import pytest
 
 import ludex
 from conftest import command_json
+from ludex._process import failure
 
 CROSSES = """(game "Crosses" (players 2) (equipment {(board (square 3)) (piece "Nought" P1) (piece "Cross" P2)})
   (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))"""
@@ -51,3 +52,12 @@ def test_what_cannot_be_learned_is_said(tmp_path):
         ludex.train("chinese-checkers:players=3", tmp_path / "out", method="net", **{**SMALL, "set": {}})
     with pytest.raises(ludex.Error, match="train-tuple"):
         ludex.train("mnk", tmp_path / "other", method="tuple", **SMALL)
+
+
+def test_error_has_the_words_of_the_command_alone():
+    class Ended:
+        returncode = 2
+
+    said = "ludex: warning: slow\n50 games, 44.9 games/s, error 0.7\nludex: the file was changed;\nludex: start it again\n"
+    assert str(failure(Ended, said, "train")) == "ludex: the file was changed;\nludex: start it again"
+    assert str(failure(Ended, "", "train")) == "ludex train ended with exit code 2"

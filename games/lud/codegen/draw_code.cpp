@@ -159,7 +159,7 @@ void check_distinct(const std::vector<std::vector<Way>>& parts) {
 
 }  // namespace
 
-// The case of a player: draws a move, or (without random numbers) finds whether there is any.
+// The case of a player: see draw in games/lud/runtime/hooks.hpp.
 std::string Emitter::draw_of(const Node& play, int player) {
   WayWriter list;
   const ScopedValue of_player(player_, player);
@@ -169,7 +169,7 @@ std::string Emitter::draw_of(const Node& play, int player) {
   {
     const auto block = out.block("case $0:", {player});
     out.add(list.out.text());
-    std::string sum = "0";
+    std::string sum = "0", find, all;
     for (std::size_t k = 0; k < list.parts.size(); ++k) {
       std::string sets, ways_text;
       for (const Way& way : list.parts[k]) {
@@ -179,8 +179,13 @@ std::string Emitter::draw_of(const Node& play, int player) {
       out.line("const SiteSet sets$0[] = {$1};\nstatic constexpr Way ways$0[] = {$2};", {k, sets, ways_text});
       out.line("const u32 n$0 = total(sets$0);", {k});
       sum += code(" + n$0", {k});
+      find += code("$0find_way(sets$1, ways$1, wanted, m)", {k == 0 ? "" : " || ", k});
+      all += code("list_ways(w, sets$0, ways$0), ", {k});
     }
-    out.line("const u32 n = $0;\nif (rng == nullptr || n == 0) return n;", {sum});
+    out.line("const u32 n = $0;", {sum});
+    out.line("if (rng == nullptr && wanted == kListAll) return $0n;", {all});
+    out.line("if (rng == nullptr && wanted != kCountOnly) return $0;", {find});
+    out.line("if (rng == nullptr || n == 0) return n;");
     out.line("u32 k = rng->below(n < kMaxMoves ? n : kMaxMoves);");
     for (std::size_t k = 0; k + 1 < list.parts.size(); ++k)
       out.line("if (k < n$0) return take_way(sets$0, ways$0, k, m), n;\nk -= n$0;", {k});
@@ -204,16 +209,16 @@ std::string Emitter::draws() {
     if (!drawn) continue;
     draws_ = true;
     fired("draws from sets");
-    of_phase.line("case $0: return draw$0(s, w, rng, m);", {k});
+    of_phase.line("case $0: return draw$0(s, w, rng, m, wanted);", {k});
     const auto function =
-        functions.block("static u32 draw$0(u8* s, Workspace* w, Rng* rng, PackedMove& m)", {k});
+        functions.block("static u32 draw$0(u8* s, Workspace* w, Rng* rng, PackedMove& m, u32 wanted)", {k});
     functions.line("const Iterators it = fresh(w);\n(void)it;");
     const auto choice = functions.block("switch (head(s).mover)");
     functions.add(cases.text());
     functions.line("default: return 0;");
   }
   {
-    const auto function = functions.block("static u32 draw(u8* s, Workspace* w, Rng* rng, PackedMove& m)");
+    const auto function = functions.block("static u32 draw(u8* s, Workspace* w, Rng* rng, PackedMove& m, u32 wanted)");
     const auto choice = functions.block("switch (phase_of(s, head(s).mover))");
     functions.add(of_phase.text());
     functions.line("default: return 0;");

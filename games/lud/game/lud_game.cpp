@@ -181,10 +181,17 @@ std::uint32_t LudGame::legal_moves(const std::byte* state, Move* out) const noex
   if (is_chance(state)) return list_outcomes(state, out);
   if (compiled_ != nullptr) {
     const auto listed = compiled_->list(const_cast<std::byte*>(state), duplicates_);
+    const auto pair_at = [&](std::uint32_t i) {
+      return static_cast<std::uint32_t>(listed.moves[i].from) << 12 | listed.moves[i].to;
+    };
+    if (!listed.shared && !listed.unknown) {
+      for (std::uint32_t i = 0; i < listed.count; ++i) out[i] = move_of(pair_at(i), 0);
+      return listed.count;
+    }
     for (std::uint32_t i = 0; i < listed.count && !listed.unknown; ++i) {
-      const std::uint32_t pair = static_cast<std::uint32_t>(listed.moves[i].from) << 12 | listed.moves[i].to;
+      const std::uint32_t pair = pair_at(i);
       std::uint32_t which = 0;
-      for (std::uint32_t k = 0; k < i && listed.shared; ++k)
+      for (std::uint32_t k = 0; k < i; ++k)
         which += static_cast<std::uint32_t>(out[k]) >> 8 == pair ? 1 : 0;
       out[i] = move_of(pair, which);
     }

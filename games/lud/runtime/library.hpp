@@ -7,21 +7,21 @@ namespace ludex::games::lud::runtime {
 
 #define LUD_EXPORT __attribute__((visibility("default")))
 
-// Draws a move from sets, if the moves of this position are known as such.
-LUD_INLINE u32 drawn(u8* s, Workspace* w, Rng* rng, PackedMove& m) {
+// Draws a move from sets, or (without random numbers) finds that between these sites, if the moves of this
+// position are known as such.
+LUD_INLINE u32 drawn(u8* s, Workspace* w, Rng* rng, PackedMove& m, u32 sites) {
   const Head& h = head(s);
   if (!kDraws || !is_drawn(phase_of(s, h.mover)) || (kSwapRule && (int)h.plies == kPlayers - 1))
     return kNotDrawn;
   w->action_count = w->copy_count = 0;
-  return draw(s, w, rng, m);
+  return draw(s, w, rng, m, sites);
 }
 
 extern "C" {
 LUD_EXPORT u32 ludex_lud_list(Workspace* w, u8* s, int duplicates) {
-  list_moves(s, w, false);
   // The highest bits: some moves share their sites; the host decides which of them do the same, if that is
   // not known.
-  const u32 shared = share(w, duplicates == 0);
+  const u32 shared = list_moves(s, w, false) ? (u32)kNoneShared : (u32)share(w, duplicates == 0);
   return w->move_count | shared << 30;
 }
 LUD_EXPORT void ludex_lud_play(Workspace* w, u8* s, u32 which) {
@@ -38,7 +38,12 @@ LUD_EXPORT int ludex_lud_apply(Workspace* w, u8* s, u32 pair, u32 which, int dup
     play<true>(s, w, add_at(generator, to));
     return 1;
   }
-  list_moves(s, w, false);
+  PackedMove found;
+  if (const u32 count = h.status == 0 ? drawn(s, w, nullptr, found, pair) : 0; count != 0 && count != kNotDrawn) {
+    play<true>(s, w, found);
+    return 1;
+  }
+  static_cast<void>(list_moves(s, w, false));
   if (!duplicates && share(w, true) == kUnknown) return 2;
   for (u32 k = 0; k < w->move_count; ++k) {
     const PackedMove m = w->moves[k];
@@ -77,7 +82,7 @@ LUD_EXPORT u32 ludex_lud_playout(Workspace* w, u8* s, Rng* rng, void* trace, int
         m = w->moves[0];
       }
       if (trace != nullptr) w->host->trace(w->host, trace, s, (u32)m.from << 12 | m.to, 0);
-    } else if (const u32 found = drawn(s, w, rng, m); found != kNotDrawn) {
+    } else if (const u32 found = drawn(s, w, rng, m, kCountOnly); found != kNotDrawn) {
       if (found == 0) {
         w->move_count = 0;
         special(w, kForcedPass, 1);
@@ -96,7 +101,7 @@ LUD_EXPORT u32 ludex_lud_playout(Workspace* w, u8* s, Rng* rng, void* trace, int
         w->move_count = w->kept;
         w->action_count = w->copy_count = 0;
       } else {
-        list_moves(s, w, kTriesLater);
+        static_cast<void>(list_moves(s, w, kTriesLater));
       }
       // Where tests wait, the interpreter tells moves that do the same apart.
       if ((!duplicates || (kTriesLater && trace != nullptr)) &&

@@ -61,7 +61,7 @@ LUD_FUNCTION bool has_moves(u8* s, const Iterators& it, int player) {
   }
   if (kDraws && is_drawn(phase_of(s, player))) {
     PackedMove unused;
-    if (const u32 found = draw(s, w, nullptr, unused); found != kNotDrawn) return found != 0;
+    if (const u32 found = draw(s, w, nullptr, unused, kCountOnly); found != kNotDrawn) return found != 0;
   }
   moves_of(s, asked, player);
   bool any = w->move_count > begin;
@@ -127,18 +127,23 @@ LUD_FUNCTION void special(Workspace* w, u32 generator, u16 kind) {
   pass(w, generator);
   w->moves[w->move_count - 1].to = kind;
 }
-LUD_FUNCTION void list_moves(u8* s, Workspace* w, bool later) {
+// The list of the mover's moves. True if it is known that no two of them share their sites.
+LUD_FUNCTION bool list_moves(u8* s, Workspace* w, bool later) {
   Head& h = head(s);
   w->move_count = w->action_count = w->copy_count = 0;
   if (kAsksHost) w->host->reset(w->host);
-  if (h.status != 0) return;
+  if (h.status != 0) return true;
+  const int phase = phase_of(s, h.mover);
   Iterators it = fresh(w);
   it.tries_later = later;
-  moves_of(s, it, h.mover);
+  PackedMove unused;
+  const bool drawn = kDraws && is_drawn(phase) && draw(s, w, nullptr, unused, kListAll) != kNotDrawn;
+  if (!drawn) moves_of(s, it, h.mover);
   if (kNoRepeat >= 0 && !later) forbid_repetition(s, w);
   if (kSwapRule && (int)h.plies == kPlayers - 1) special(w, kSwapSeats, 2);
   if (w->move_count == 0) special(w, kForcedPass, 1);
   if (w->move_count > kMaxMoves) w->move_count = kMaxMoves;
+  return drawn || adds_anywhere(phase) != 0;
 }
 template <bool Hashes>
 LUD_FUNCTION void end_ply(u8* s, Workspace* w) {

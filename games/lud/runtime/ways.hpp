@@ -79,6 +79,12 @@ struct Way {
   u16 generator;
   bool of_site;  // of a (forEach Site ...) or an addition: its moves have (site), not (from)
 };
+LUD_INLINE void fill_way(const Way& way, int site, PackedMove& m) {
+  m.from = (u16)site, m.to = (u16)(site + way.distance), m.generator = way.generator;
+  m.iterator_from = (i16)(way.of_site ? (int)kOff : site);
+  m.site = (i16)(way.of_site ? site : (int)kOff);
+  m.value = kUndefined, m.between = kOff, m.player = 0, m.test = -1;
+}
 template <int N>
 LUD_INLINE u32 total(const SiteSet (&sets)[N]) {
   u32 n = 0;
@@ -112,11 +118,31 @@ LUD_INLINE void take_way(const SiteSet (&sets)[N], const Way (&ways)[N], u32 k, 
     _Pragma("GCC unroll 16") for (int q = 0; q < N; ++q) there |= (u32)(sets[q].w[word] >> at & 1) << q;
     way = select64(there, (int)k);
   }
-  const int site = 64 * word + at;
-  m.from = (u16)site, m.to = (u16)(site + ways[way].distance), m.generator = ways[way].generator;
-  m.iterator_from = (i16)(ways[way].of_site ? (int)kOff : site);
-  m.site = (i16)(ways[way].of_site ? site : (int)kOff);
-  m.value = kUndefined, m.between = kOff, m.player = 0, m.test = -1;
+  fill_way(ways[way], 64 * word + at, m);
+}
+// The move between two sites, FROM << 12 | TO; false: there is none.
+template <int N>
+LUD_INLINE bool find_way(const SiteSet (&sets)[N], const Way (&ways)[N], u32 sites, PackedMove& m) {
+  const int site = (int)(sites >> 12);
+  for (int q = 0; q < N; ++q) {
+    if (site + ways[q].distance != (int)(sites & 4095) || !test(sets[q], site)) continue;
+    fill_way(ways[q], site, m);
+    return true;
+  }
+  return false;
+}
+// Appends all moves, in the order of take_way.
+template <int N>
+LUD_INLINE void list_ways(Workspace* w, const SiteSet (&sets)[N], const Way (&ways)[N]) {
+  LUD_EACH_WORD (word) {
+    u64 any = 0;
+    for (int q = 0; q < N; ++q) any |= sets[q].w[word];
+    for (; any != 0; any &= any - 1) {
+      const int at = __builtin_ctzl(any);
+      for (int q = 0; q < N; ++q)
+        if ((sets[q].w[word] >> at & 1) != 0) fill_way(ways[q], 64 * word + at, push(w, 0, 0, 0));
+    }
+  }
 }
 
 }  // namespace ludex::games::lud::runtime

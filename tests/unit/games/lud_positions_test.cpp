@@ -1,7 +1,10 @@
 // Fields of a position: one that no rule reads is left out; with each of them the interpreter and generated
 // code play alike, and a position is read back from its text with the same hash.
+#include <algorithm>
+#include <cstdint>
 #include <cstdlib>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include <doctest/doctest.h>
@@ -104,6 +107,62 @@ TEST_CASE("lud positions: what no rule reads is left out") {
   Rules touched;
   touched.end = "(if (= 3 (last To afterConsequence:True)) (result Mover Win))";
   CHECK(bytes_of(touched) == rest);
+}
+
+// The value of a position for the first player by search of all lines; positions are told apart by their hash
+// if there is a table. `nodes` counts positions searched.
+int value_of(const LudGame& game, const std::vector<std::byte>& state,
+             std::unordered_map<std::uint64_t, int>* table, int& nodes) {
+  const GameStatus status = game.status(state.data());
+  if (is_over(status)) return winner_of(status) == 0 ? 1 : winner_of(status) == 1 ? -1 : 0;
+  const std::uint64_t hash = game.hash(state.data());
+  if (table != nullptr) {
+    if (const auto found = table->find(hash); found != table->end()) return found->second;
+  }
+  ++nodes;
+  std::vector<Move> moves(game.traits().max_moves);
+  moves.resize(game.legal_moves(state.data(), moves.data()));
+  const bool first = game.to_move(state.data()) == 0;
+  int best = first ? -1 : 1;
+  for (const Move move : moves) {
+    std::vector<std::byte> next = state;
+    game.apply(next.data(), move);
+    const int value = value_of(game, next, table, nodes);
+    best = first ? std::max(best, value) : std::min(best, value);
+  }
+  if (table != nullptr) table->emplace(hash, best);
+  return best;
+}
+
+// With passes one comes to the same sites after different numbers of plies, with moves that go on in different
+// plies of a turn. A table of hashes that leaves out what these rules read would give a wrong value.
+TEST_CASE("lud positions: numbers of plies and turns that rules read are in the hash") {
+  const std::string pass = " (move Pass)";
+  const std::string go_on = "(if (is In (last To) (sites Left)) (moveAgain))";
+  struct Counted {
+    const char* end;
+    std::string then;
+  };
+  for (const Counted& counted : {Counted{"(if (= 7 (count Moves)) (result Mover Win))", ""},
+                                 Counted{"(if (= 6 (count Turns)) (result Mover Win))", go_on},
+                                 Counted{"(if (= 7 (count Moves)) (result P1 Win))", go_on},
+                                 Counted{"(if (= 2 (count MovesThisTurn)) (result Mover Win))", go_on},
+                                 Counted{"(if (= 5 (counter)) (result Mover Win))", ""}}) {
+    const std::string then = counted.then.empty() ? "" : " (then " + counted.then + ")";
+    const std::string text =
+        "(game \"Counted\" (players 2) (equipment {(piece \"Stone\" Each) (board (square 2))}) (rules (play (or "
+        "(move Add (to (sites Empty))" +
+        then + ")" + pass + ")) (end {" + counted.end + " (if (is Line 2 Diagonal) (result Mover Loss))})))";
+    CAPTURE(text);
+    CHECK((compare_text("t", text, "", 20, 5) || std::getenv("LUDEX_CXX") == nullptr));
+    const LudGame game(description_of("t.lud", text, ""), false);
+    std::vector<std::byte> state(game.bytes());
+    game.initial(state.data());
+    std::unordered_map<std::uint64_t, int> table;
+    int plain_nodes = 0, table_nodes = 0;
+    CHECK(value_of(game, state, nullptr, plain_nodes) == value_of(game, state, &table, table_nodes));
+    CHECK(table_nodes < plain_nodes);
+  }
 }
 
 TEST_CASE("lud positions: the sites of pieces that belong to nobody, or to all") {

@@ -6,7 +6,7 @@ import pathlib
 import tempfile
 
 from ludex import _core
-from ludex._process import command, show, start
+from ludex._process import command, failure, show, start
 from ludex.tournament import Report
 
 __all__ = ["Training", "train"]
@@ -117,7 +117,7 @@ def train(game, out, *, method="tuples", hours=0.5, rounds=6, games=40, cpu_ms=1
         output.seek(0)
         summary = output.read()
     if process.returncode != 0:
-        raise _core.Error(errors.strip() or f"ludex train ended with exit code {process.returncode}")
+        raise failure(process, errors, "train")
     if follow is not None:
         follow()
     return Training(out, json.loads(summary))
