@@ -152,6 +152,23 @@ TEST_CASE("lud compile --explain says what became of a description") {
   CHECK(ludex("lud compile --explain " + folder.path().string(), here).exit_code == 2);
 }
 
+TEST_CASE("lud compile --code writes C++ that needs no file of Ludex") {
+  const TemporaryFolder folder;
+  const std::string file = folder.file("line.lud"), code = folder.file("line.cpp");
+  write_file(file, kLine);
+  const std::string here = "XDG_CACHE_HOME=" + folder.file("cache");
+  const auto done = ludex("lud compile " + file + " --code " + code, here);
+  REQUIRE_MESSAGE(done.exit_code == 0, done.err);
+  CHECK(contains(read_file(code), "ludex_lud_playout"));
+  CHECK_FALSE(contains(read_file(code), "#include \"games/"));
+  CHECK(ludex("lud check " + file + " --code " + code, here).exit_code == 2);
+  CHECK(ludex("lud compile --explain " + file + " --code " + code, here).exit_code == 2);
+  const auto folders = ludex("lud compile " + folder.path().string() + " --code " + code, here);
+  CHECK(folders.exit_code == 2);
+  CHECK(contains(folders.err, "take one description, not a folder"));
+  CHECK(contains(ludex("lud compile " + file + " --code /nowhere/line.cpp", here).err, "cannot write"));
+}
+
 TEST_CASE("a described game is a game like any other") {
   const TemporaryFolder folder;
   const std::string file = (folder.path() / "line.lud").string();

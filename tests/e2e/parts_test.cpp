@@ -36,7 +36,7 @@ struct Tournament {
   TemporaryFolder folder;
   std::string file = folder.file("t.yaml");
   std::string out = folder.file("out");
-  Tournament() { write_file(file, kSpec); }
+  explicit Tournament(const char* spec = kSpec) { write_file(file, spec); }
 
   CommandResult run(const std::string& more) const {
     return ludex(kMisbehaving + "run " + file + " --quiet --out " + out + " " + more);
@@ -90,6 +90,27 @@ TEST_CASE("parts in any order, gathered, are the log of one machine; agents are 
   const Json run = Json::parse(read_file(parts.out + "/run.json"));
   CHECK(run["finished"] == true);
   CHECK(run["runs"][0]["machine"].contains("node"));
+}
+
+TEST_CASE("games with dice have in parts the rolls that they have on one machine") {
+  const char* const spec = R"(name: dice
+seed: 3
+games: [ {game: pig, params: {target: 20}}, {game: einstein} ]
+agents: [ {name: random, agent: random}, {name: uct, agent: uct} ]
+format: {type: round-robin, games_per_pair: 6}
+openings: {random_plies: 2}
+budget: {iterations: 20}
+)";
+  const Tournament whole(spec);
+  REQUIRE(whole.run("").exit_code == 0);
+  const auto reference = ordered_content(whole.out);
+  REQUIRE(reference.size() == 12);
+  const Tournament parts(spec);
+  for (const char* part : {"3/4", "1/4", "4/4", "2/4"})
+    CHECK(parts.run(std::string("--resume --part ") + part).exit_code == 0);
+  REQUIRE(parts.gather().exit_code == 0);
+  CHECK(ordered_content(parts.out) == reference);
+  CHECK(ludex("verify " + parts.out).exit_code == 0);
 }
 
 TEST_CASE("bad parts are refused in words, and nothing is played") {

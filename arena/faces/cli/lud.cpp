@@ -23,6 +23,7 @@ struct LudOptions {
   std::string action;
   std::string path;
   std::string definitions;
+  std::string code;
   bool explain = false;
   bool json = false;
   std::uint32_t playouts = 0;
@@ -55,6 +56,8 @@ void run_lud(Context& context, const LudOptions& options) {
         fmt::format("'{}' is nothing to do with descriptions: check, compile", options.action));
   if (options.explain && options.action != "compile")
     throw Failure::usage("--explain is about compiled descriptions: ludex lud compile --explain FILE");
+  if (!options.code.empty() && (options.action != "compile" || options.explain))
+    throw Failure::usage("--code is for one description and no --explain: ludex lud compile --code OUT.cpp FILE");
   if (options.explain && options.playouts != 0)
     throw Failure::usage("expected --explain or --playouts, not both");
   // The exit code follows the study's document, also where the user gets a text.
@@ -66,6 +69,7 @@ void run_lud(Context& context, const LudOptions& options) {
                     {"definitions", options.definitions},
                     {"compile", options.action == "compile" ? "true" : "false"},
                     {"explain", options.explain ? "true" : "false"},
+                    {"code", options.code},
                     {"playouts", std::to_string(options.playouts)},
                     {"json", options.json || one ? "true" : "false"}};
   context.library(PluginKind::kStudy, check.id);
@@ -111,6 +115,8 @@ void add_lud(CommandLine& app, Context& context) {
       "--explain", options->explain,
       "Say how a description became code: rewritings that were used, what is interpreted, and what a "
       "ply costs by part");
+  command.add_option("--code", options->code, "Write the C++ that a description became to this file")
+      .type_name("FILE");
   command
       .add_option(
           "--playouts", options->playouts,

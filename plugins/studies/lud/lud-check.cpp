@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <fstream>
 #include <map>
 #include <memory>
 #include <set>
@@ -100,6 +101,22 @@ Checked check_file(const StudyTask& task, const fs::path& file) {
           oddity_of(*description),
           features_of(*(*description)->program),
           statistics_of(task, *description, playouts)};
+}
+
+// Writes the generated code of a playable description.
+Result<void> write_code(const fs::path& file, const std::string& definitions, const std::string& to) {
+  const auto text = read_text(file.string());
+  if (!text) return Error{text.error()};
+  const auto description = describe(file.string(), *text, definitions, {});
+  if (!description) return Error{description.error()};
+  if (!(*description)->problems.empty()) return Error{(*description)->problems.front()};
+  const std::string source = codegen::source_of(*(*description)->program);
+  if (source.empty()) return Error{file.string() + ": only the interpreter plays this game: it has no code"};
+  std::ofstream out(to, std::ios::binary);
+  out << source;
+  out.close();
+  if (!out) return Error{"cannot write " + to};
+  return {};
 }
 
 // "ludeme 'set Hidden' is not implemented" of "a.lud:78:27, in ...: ludeme ...".
@@ -233,6 +250,7 @@ std::span<const ParamSpec> CheckStudy::parameters() {
       params::boolean("compile", false,
                       "compile the playable descriptions, so that no game has to wait for it"),
       params::boolean("explain", false, "how a description became code, and what a ply of it costs"),
+      params::text("code", "", "the generated C++ of the description is written to this file; empty: it is not"),
       params::integer("playouts", "0", 0, 1'000'000,
                       "random games of each playable description, of which statistics are reported"),
       params::boolean("json", false, "one JSON document"),
@@ -245,12 +263,15 @@ Result<void> CheckStudy::run(const StudyTask& task, TextSink& out) {
   const std::string& definitions = task.values.text("definitions");
   if (!fs::exists(path)) return Error{"there is no file or folder '" + path.string() + "'"};
   if (path.extension() == ".csv") return report_coverage(path, out);
-  if (fs::is_directory(path) && task.values.boolean("explain"))
-    return Error{"--explain takes one description, not a folder"};
+  if (fs::is_directory(path) && (task.values.boolean("explain") || !task.values.text("code").empty()))
+    return Error{"--explain and --code take one description, not a folder"};
   if (fs::is_directory(path)) {
     const FolderReport report = check_all(task, path);
     task.values.boolean("json") ? write_json(report, out) : write_text(report, out);
     return {};
+  }
+  if (const std::string& code = task.values.text("code"); !code.empty()) {
+    if (const Result<void> written = write_code(path, definitions, code); !written) return written;
   }
   if (task.values.boolean("explain")) return explain(task, path, definitions, out);
   const Checked checked = check_file(task, path);
