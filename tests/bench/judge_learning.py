@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """What `ludex train` learns in a given time, judged against exact values. Needs the package `ludex`.
 
-judge_learning.py TASK OUT [--minutes M] [--threads T] [--positions N]
+judge_learning.py TASK OUT [--minutes M] [--threads T] [--positions N] [--games N] [--most-empty N]
 
 Trains in the folder OUT for M minutes (default: the longest time that the task allows, on two processors), or
 goes on with the training there, then judges the model; with --minutes 0 it only judges. Tasks:
 
-    othello-6x6    n-tuples; moves that keep the exact score, 8 to 24 empty squares; games against alpha-beta
+    othello-6x6    n-tuples; moves that keep the exact score, 8 to 24 (--most-empty) empty squares; games against
+                   alpha-beta
     othello-8x8    n-tuples; the same with 16 empty squares, beside the evaluation that comes with the game
     hex-7x7        a network; won positions whose move still wins
     connect-four   a network; moves that give away a result, by the six sets of positions of DATA
@@ -201,6 +202,7 @@ def main():
     arguments.add_argument("--threads", type=int, default=0)
     arguments.add_argument("--positions", type=int)
     arguments.add_argument("--games", type=int, default=100)
+    arguments.add_argument("--most-empty", type=int, default=24)
     arguments.add_argument("--data")
     options = arguments.parse_args()
     os.makedirs(options.out, exist_ok=True)
@@ -212,7 +214,8 @@ def main():
     print(f"{game}, {method}, {minutes:g} minutes", flush=True)
     model = train(game, method, settings, options.out, minutes, options.threads, 4)
     if options.task == "othello-6x6":
-        othello(6, model, (options.positions or 1000) // 17 + 1, 8, 24, lambda model: {
+        count = (options.positions or 1000) // (options.most_empty - 7) + 1
+        othello(6, model, count, 8, options.most_empty, lambda model: {
             "alpha-beta with the model, depth 1": (ludex.agent("alpha-beta", model=model), {"depth": 1}),
             "alpha-beta with the model, depth 3": (ludex.agent("alpha-beta", model=model), {"depth": 3}),
             "alpha-beta, depth 3": (ludex.agent("alpha-beta"), {"depth": 3})}, options.out)

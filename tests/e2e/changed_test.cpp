@@ -77,4 +77,20 @@ TEST_CASE("a plug-in that is changed during a run ends it, and nobody is blamed"
   }
 }
 
+// A backup or a profiler may link or touch a file; its contents are the same.
+TEST_CASE("a plug-in that is linked and touched while a model is trained is no changed one") {
+  const TemporaryFolder folder;
+  fs::copy_file(LUDEX_BUILD_DIR "/plugins/game-mnk.so", folder.path() / "game-mnk.so");
+  write_file(folder.path() / "train.sh", R"SH(
+"$1/ludex" --plugin-path "$2" train mnk --out "$2/out" --hours 0.0006 --rounds 1 --games 4 --cpu-ms 1 --threads 1 --set tuples=4 --quiet &
+run=$!
+until test -s "$2/out/curve.jsonl"; do sleep 0.05; done
+ln "$2/game-mnk.so" "$2/again"
+touch "$2/game-mnk.so"
+wait $run
+)SH");
+  const auto trained = run_shell("sh " + folder.file("train.sh") + " '" LUDEX_BUILD_DIR "' " + folder.file(""));
+  CHECK_MESSAGE(trained.exit_code == 0, trained.err);
+}
+
 }  // namespace ludex::tests

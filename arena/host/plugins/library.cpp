@@ -80,14 +80,10 @@ void keep_open(std::unique_ptr<boost::dll::shared_library> handle) {
   kept.push_back(std::move(handle));
 }
 
-struct Loaded {
-  std::filesystem::path file;
-  FileStamp stamp;
-};
 std::mutex loaded_mutex;
 // Never destroyed, because it is used when the process ends.
-std::vector<Loaded>& loaded() {
-  static auto& list = *new std::vector<Loaded>;
+std::vector<PinnedFile>& loaded() {
+  static auto& list = *new std::vector<PinnedFile>;
   return list;
 }
 
@@ -103,8 +99,9 @@ struct TextArguments {
 
 Result<std::shared_ptr<const Library>> Library::load(const std::filesystem::path& file) {
   namespace dll = boost::dll;
-  const FileStamp stamp = FileStamp::of(file);
   if (const auto whole = check_whole(file); !whole) return Error{whole.error()};
+  auto pinned = PinnedFile::pin(file);
+  if (!pinned) return Error{pinned.error()};
   const StandardOutputAside aside;
   // Never closed: objects, vtables and texts of a plug-in live until the process ends.
   std::unique_ptr<dll::shared_library> handle;
@@ -122,10 +119,10 @@ Result<std::shared_ptr<const Library>> Library::load(const std::filesystem::path
   }
   auto library = std::shared_ptr<Library>(new Library);
   library->file_ = file;
-  library->stamp_ = stamp;
+  library->pinned_ = *pinned;
   {
     const std::scoped_lock lock(loaded_mutex);
-    loaded().push_back({file, stamp});
+    loaded().push_back(*std::move(pinned));
   }
   library->entry_ = &handle->get<const PluginEntry>(kPluginSymbol);
   const PluginEntry& entry = *library->entry_;
@@ -175,11 +172,11 @@ Result<void> Library::take_presets() {
 bool libraries_unchanged() noexcept {
   const std::scoped_lock lock(loaded_mutex);
   return std::all_of(loaded().begin(), loaded().end(),
-                     [](const Loaded& library) { return FileStamp::of(library.file) == library.stamp; });
+                     [](const PinnedFile& file) { return file.unchanged().ok(); });
 }
 
 Library::~Library() {
-  if (initialised_ && FileStamp::of(file_) == stamp_) entry_->deinit();
+  if (initialised_ && pinned_.unchanged()) entry_->deinit();
 }
 
 Result<GamePtr> Library::make_game(const Settings& settings) const {

@@ -116,7 +116,7 @@ void SelfPlay::learn(const Position& end, TupleLearner& learner, GameTally& tall
       }
       if (passed.off_policy) continue;
       learner.learn(lookups.subspan(at * network_.lookups(), network_.lookups()),
-                    numbers.subspan(at * seen_.size(), seen_.size()), value, target);
+                    numbers.subspan(at * seen_.size(), seen_.size()), target);
       tally.error += std::abs(static_cast<double>(target - value));
       ++tally.samples;
     }
@@ -129,9 +129,8 @@ GameTally learn_samples(const agents::model::TupleNetwork& network, std::span<co
   std::vector<std::uint32_t> lookups(network.lookups());
   for (std::size_t i = samples.size(); i-- > 0;) {
     const Sample& sample = samples[i];
-    const float value = network.value(sample.codes.data(), sample.numbers.data());
     network.look(sample.codes.data(), lookups.data());
-    learner.learn(lookups, sample.numbers, value, sample.value);
+    const float value = learner.learn(lookups, sample.numbers, sample.value);
     tally.error += std::abs(static_cast<double>(sample.value - value));
   }
   return tally;

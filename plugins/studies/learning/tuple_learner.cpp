@@ -24,16 +24,21 @@ void TupleLearner::change(std::size_t weight, float recommended) noexcept {
   add(all_change_[weight], std::abs(recommended));
 }
 
-void TupleLearner::learn(std::span<const std::uint32_t> lookups, std::span<const float> numbers, float value,
-                         float target) noexcept {
+float TupleLearner::learn(std::span<const std::uint32_t> lookups, std::span<const float> numbers,
+                          float target) noexcept {
+  const std::size_t first = network_.table_weights();
+  float sum = load(network_.weights().back());
+  for (const std::uint32_t weight : lookups) sum += load(network_.weights()[weight]);
+  for (std::size_t i = 0; i < numbers.size(); ++i) sum += numbers[i] * load(network_.weights()[first + i]);
+  const float value = std::tanh(sum);
   // The slope of tanh at the sum.
   const float recommended = (target - value) * (1 - value * value);
-  if (recommended == 0) return;
+  if (recommended == 0) return value;
   for (const std::uint32_t weight : lookups) change(weight, recommended);
-  const std::size_t first = network_.table_weights();
   for (std::size_t i = 0; i < numbers.size(); ++i)
     if (numbers[i] != 0) change(first + i, recommended * numbers[i]);
   change(first + numbers.size(), recommended);
+  return value;
 }
 
 }  // namespace ludex::studies::learning

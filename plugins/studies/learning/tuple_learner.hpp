@@ -22,10 +22,10 @@ class TupleLearner {
         net_change_(network.weights().size()),
         all_change_(network.weights().size()) {}
 
-  // A sample: its lookups (TupleNetwork::look), its numbers, its value, and the value it should have, in
-  // [-1, 1].
-  void learn(std::span<const std::uint32_t> lookups, std::span<const float> numbers, float value,
-             float target) noexcept;
+  // A sample: its lookups (TupleNetwork::look), its numbers, and the value that it should have, in [-1, 1].
+  // Returns the value that it had. The error is that of the present weights: the positions of a game share
+  // weights, and all their errors before the first change would together correct too much.
+  float learn(std::span<const std::uint32_t> lookups, std::span<const float> numbers, float target) noexcept;
 
   // Sums of the recommended changes of each weight, and of their sizes: the step size of a weight is the
   // ratio.

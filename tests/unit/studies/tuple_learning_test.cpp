@@ -91,6 +91,30 @@ TEST_CASE("a network adds the weight of each image of each tuple") {
   CHECK(network.value(codes.data(), nullptr) == doctest::Approx(std::tanh(0.61)));
 }
 
+// All positions of a game may share most of their weights: if each corrected the error that was there before the
+// first of them, their sum would be far too large, and tanh, once it is flat, would not let the values come back.
+TEST_CASE("a sample corrects the error that is left") {
+  const OwnedGame game = make_game("connect-k", {{"width", "4"}, {"height", "4"}, {"k", "3"}});
+  TupleNetwork network = network_of(*game, {{0, 1}, {1, 2}, {5}});
+  TupleLearner learner(network, 1);
+  const Position start(*game);
+  const Features& features = *find<Features>(*game);
+  std::vector<std::uint8_t> codes(std::size_t{features.shape().layers} * features.shape().sites);
+  std::vector<float> numbers(features.shape().numbers);
+  features.observe(start.state(), start.to_move(), codes.data(), numbers.data());
+  std::vector<std::uint32_t> lookups(network.lookups());
+  network.look(codes.data(), lookups.data());
+  float before = 0;
+  for (int sample = 0; sample < 200; ++sample) {
+    CHECK(learner.learn(lookups, numbers, 0.9F) == doctest::Approx(before));
+    const float now = value(network, start);
+    CHECK(now > before - 1e-5F);
+    CHECK(now < 0.9F + 1e-5F);
+    before = now;
+  }
+  CHECK(before > 0.89F);
+}
+
 TEST_CASE("symmetric positions have equal values") {
   for (const char* id : {"mnk", "othello", "hex", "breakthrough"}) {
     CAPTURE(id);
