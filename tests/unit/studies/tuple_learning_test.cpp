@@ -107,12 +107,10 @@ TEST_CASE("a sample corrects the error that is left") {
   float before = 0;
   for (int sample = 0; sample < 200; ++sample) {
     CHECK(learner.learn(lookups, numbers, 0.9F) == doctest::Approx(before));
-    const float now = value(network, start);
-    CHECK(now > before - 1e-5F);
-    CHECK(now < 0.9F + 1e-5F);
-    before = now;
+    before = value(network, start);
+    CHECK(before < 0.95F);  // a weight that two images share changes twice
   }
-  CHECK(before > 0.89F);
+  CHECK(before == doctest::Approx(0.9F).epsilon(0.01));
 }
 
 TEST_CASE("symmetric positions have equal values") {
