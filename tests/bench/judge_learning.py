@@ -2,6 +2,7 @@
 """What `ludex train` learns in a given time, judged against exact values. Needs the package `ludex`.
 
 judge_learning.py TASK OUT [--minutes M] [--threads T] [--positions N] [--games N] [--most-empty N]
+                             [--cpu-ms N]
 
 Trains in the folder OUT for M minutes (default: the longest time that the task allows, on two processors), or
 goes on with the training there, then judges the model; with --minutes 0 it only judges. Tasks:
@@ -42,9 +43,9 @@ DESCRIBED = ("Amazons", "Ataxx", "Breakthrough", "Dodgem", "Fox_and_Geese", "Kon
              "Tablut", "Yavalath")
 
 
-def train(game, method, settings, out, minutes, threads, rounds, games=40):
+def train(game, method, settings, out, minutes, threads, rounds, games=40, cpu_ms=10):
     if minutes > 0:
-        ludex.train(game, out, method=method, hours=minutes / 60, rounds=rounds, games=games, threads=threads,
+        ludex.train(game, out, method=method, hours=minutes / 60, rounds=rounds, games=games, cpu_ms=cpu_ms, threads=threads,
                     set=settings, resume=os.path.exists(os.path.join(out, "learner.state")), quiet=True)
     with open(os.path.join(out, "rounds.json"), encoding="utf-8") as file:
         rounds_played = json.load(file)["rounds"]
@@ -182,7 +183,7 @@ def judge_described(options):
         print(name)
         out = os.path.join(options.out, name)
         try:
-            train(game, "tuples", {}, out, options.minutes, options.threads, 1, options.games)
+            train(game, "tuples", {}, out, options.minutes, options.threads, 1, options.games, options.cpu_ms)
         except ludex.Error as error:
             print(f"  not learned: {error}")
             continue
@@ -203,6 +204,7 @@ def main():
     arguments.add_argument("--positions", type=int)
     arguments.add_argument("--games", type=int, default=100)
     arguments.add_argument("--most-empty", type=int, default=24)
+    arguments.add_argument("--cpu-ms", type=int, default=10)
     arguments.add_argument("--data")
     options = arguments.parse_args()
     os.makedirs(options.out, exist_ok=True)
