@@ -79,6 +79,21 @@ TEST_CASE("every format is played on many ranks, and the log is that of one mach
   }
 }
 
+TEST_CASE("games with dice have on many ranks the rolls that they have on one machine") {
+  if (!has_mpi()) return;
+  const TemporaryFolder folder;
+  const std::string file =
+      folder.write("t.yaml",
+                   "name: dice\nseed: 5\ngames: [ {game: pig, params: {target: 20}}, {game: einstein} ]\n"
+                   "agents: [ {name: random, agent: random}, {name: uct, agent: uct} ]\n"
+                   "format: {type: round-robin, games_per_pair: 20}\nbudget: {iterations: 20}\n");
+  const std::string run = "run " + file + " --quiet --out " + folder.file("");
+  REQUIRE(ludex(run + "one").exit_code == 0);
+  const auto far = mpirun(3, run + "far");
+  REQUIRE_MESSAGE(far.exit_code == 0, far.err);
+  CHECK(ordered_content(folder.file("far")) == ordered_content(folder.file("one")));
+}
+
 TEST_CASE("a sequential test ends on many ranks where it ends on one machine") {
   if (!has_mpi()) return;
   const TemporaryFolder folder;
