@@ -89,7 +89,8 @@ ln "$2/game-mnk.so" "$2/again"
 touch "$2/game-mnk.so"
 wait $run
 )SH");
-  const auto trained = run_shell("sh " + folder.file("train.sh") + " '" LUDEX_BUILD_DIR "' " + folder.file(""));
+  const auto trained =
+      run_shell("sh " + folder.file("train.sh") + " '" LUDEX_BUILD_DIR "' " + folder.file(""));
   CHECK_MESSAGE(trained.exit_code == 0, trained.err);
 }
 

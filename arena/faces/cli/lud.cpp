@@ -57,7 +57,8 @@ void run_lud(Context& context, const LudOptions& options) {
   if (options.explain && options.action != "compile")
     throw Failure::usage("--explain is about compiled descriptions: ludex lud compile --explain FILE");
   if (!options.code.empty() && (options.action != "compile" || options.explain))
-    throw Failure::usage("--code is for one description and no --explain: ludex lud compile --code OUT.cpp FILE");
+    throw Failure::usage(
+        "--code is for one description and no --explain: ludex lud compile --code OUT.cpp FILE");
   if (options.explain && options.playouts != 0)
     throw Failure::usage("expected --explain or --playouts, not both");
   // The exit code follows the study's document, also where the user gets a text.

@@ -218,7 +218,8 @@ std::string Emitter::draws() {
     functions.line("default: return 0;");
   }
   {
-    const auto function = functions.block("static u32 draw(u8* s, Workspace* w, Rng* rng, PackedMove& m, u32 wanted)");
+    const auto function =
+        functions.block("static u32 draw(u8* s, Workspace* w, Rng* rng, PackedMove& m, u32 wanted)");
     const auto choice = functions.block("switch (phase_of(s, head(s).mover))");
     functions.add(of_phase.text());
     functions.line("default: return 0;");

@@ -191,8 +191,7 @@ std::uint32_t LudGame::legal_moves(const std::byte* state, Move* out) const noex
     for (std::uint32_t i = 0; i < listed.count && !listed.unknown; ++i) {
       const std::uint32_t pair = pair_at(i);
       std::uint32_t which = 0;
-      for (std::uint32_t k = 0; k < i; ++k)
-        which += static_cast<std::uint32_t>(out[k]) >> 8 == pair ? 1 : 0;
+      for (std::uint32_t k = 0; k < i; ++k) which += static_cast<std::uint32_t>(out[k]) >> 8 == pair ? 1 : 0;
       out[i] = move_of(pair, which);
     }
     if (!listed.unknown) return listed.count;

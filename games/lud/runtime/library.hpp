@@ -39,7 +39,8 @@ LUD_EXPORT int ludex_lud_apply(Workspace* w, u8* s, u32 pair, u32 which, int dup
     return 1;
   }
   PackedMove found;
-  if (const u32 count = h.status == 0 ? drawn(s, w, nullptr, found, pair) : 0; count != 0 && count != kNotDrawn) {
+  if (const u32 count = h.status == 0 ? drawn(s, w, nullptr, found, pair) : 0;
+      count != 0 && count != kNotDrawn) {
     play<true>(s, w, found);
     return 1;
   }

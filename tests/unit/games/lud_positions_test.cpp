@@ -134,8 +134,9 @@ int value_of(const LudGame& game, const std::vector<std::byte>& state,
   return best;
 }
 
-// With passes one comes to the same sites after different numbers of plies, with moves that go on in different
-// plies of a turn. A table of hashes that leaves out what these rules read would give a wrong value.
+// With passes one comes to the same sites after different numbers of plies, with moves that go on in
+// different plies of a turn. A table of hashes that leaves out what these rules read would give a wrong
+// value.
 TEST_CASE("lud positions: numbers of plies and turns that rules read are in the hash") {
   const std::string pass = " (move Pass)";
   const std::string go_on = "(if (is In (last To) (sites Left)) (moveAgain))";

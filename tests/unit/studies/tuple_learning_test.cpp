@@ -91,8 +91,9 @@ TEST_CASE("a network adds the weight of each image of each tuple") {
   CHECK(network.value(codes.data(), nullptr) == doctest::Approx(std::tanh(0.61)));
 }
 
-// All positions of a game may share most of their weights: if each corrected the error that was there before the
-// first of them, their sum would be far too large, and tanh, once it is flat, would not let the values come back.
+// All positions of a game may share most of their weights: if each corrected the error that was there before
+// the first of them, their sum would be far too large, and tanh, once it is flat, would not let the values
+// come back.
 TEST_CASE("a sample corrects the error that is left") {
   const OwnedGame game = make_game("connect-k", {{"width", "4"}, {"height", "4"}, {"k", "3"}});
   TupleNetwork network = network_of(*game, {{0, 1}, {1, 2}, {5}});
