@@ -74,7 +74,7 @@ def match(game, agents, games, cpu_ms, out):
                      "agents": [{"name": name, "agent": agent, "params": params}
                                 for name, (agent, params) in agents.items()],
                      "format": {"games_per_pair": games}, "openings": {"random_plies": 4},
-                     "budget": {"cpu": f"{cpu_ms}ms"}}, out=out, quiet=True)
+                     "budget": {"cpu": f"{cpu_ms}ms"}}, out=out, resume=True, quiet=True)
     row = ludex.match(ludex.read_log(run.folder)).iloc[0]
     score, first = row.score, list(agents)[0]
     if row.agent != first:
