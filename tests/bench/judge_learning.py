@@ -37,7 +37,7 @@ TASKS = {
     "hex-7x7": ("hex:size=7", "net", GUMBEL, 360),
     "connect-four": ("connect-k", "net", GUMBEL, 240),
 }
-DESCENT_GAMES = ("breakthrough:size=6", "connect-k", "hex:size=7", "othello:size=6", "knightthrough", "gomoku:size=9")
+DESCENT_GAMES = ("breakthrough:width=6,height=6", "connect-k", "hex:size=7", "othello:size=6", "knightthrough", "gomoku:size=9")
 # Ten that are well known; ten more are drawn from those that are accepted.
 DESCRIBED = ("Amazons", "Ataxx", "Breakthrough", "Dodgem", "Fox_and_Geese", "Konane", "Nine_Men_s_Morris", "Reversi",
              "Tablut", "Yavalath")
@@ -155,7 +155,7 @@ def judge_connect_four(model, data, per_set):
 
 def judge_descent(options):
     for game in DESCENT_GAMES:
-        out = os.path.join(options.out, game.replace(":", "-"))
+        out = os.path.join(options.out, game.split(":")[0])
         print(game)
         model = train(game, "tuples", {"targets": "descent"}, out, options.minutes, options.threads, 1)
         match(game, {"descent": ("descent", {"model": model}), "uct": ("uct", {"model": model})}, options.games, 10,

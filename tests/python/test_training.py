@@ -2,7 +2,7 @@ import pytest
 
 import ludex
 from conftest import command_json
-from ludex._process import failure
+from ludex.training import without_progress
 
 CROSSES = """(game "Crosses" (players 2) (equipment {(board (square 3)) (piece "Nought" P1) (piece "Cross" P2)})
   (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))"""
@@ -55,9 +55,5 @@ def test_what_cannot_be_learned_is_said(tmp_path):
 
 
 def test_error_has_the_words_of_the_command_alone():
-    class Ended:
-        returncode = 2
-
-    said = "ludex: warning: slow\n50 games, 44.9 games/s, error 0.7\nludex: the file was changed;\nludex: start it again\n"
-    assert str(failure(Ended, said, "train")) == "ludex: the file was changed;\nludex: start it again"
-    assert str(failure(Ended, "", "train")) == "ludex train ended with exit code 2"
+    said = "t.yaml:1:2: error: no\n50 games, 44.9 games/s, error 0.7\nludex: the file was changed; start it again\n"
+    assert without_progress(said) == "t.yaml:1:2: error: no\nludex: the file was changed; start it again"

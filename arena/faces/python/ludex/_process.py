@@ -59,12 +59,3 @@ def show(process, quiet, then, each=None):
     if raised is not None or process.returncode == INTERRUPTED:
         raise KeyboardInterrupt(then)
     return "".join(errors)
-
-
-def failure(process, errors, name):
-    """The exception for a command that failed: its own words, without the lines of progress before them."""
-    lines = errors.strip().splitlines()
-    first = max((at for at, line in enumerate(lines) if line.startswith("ludex: ")), default=0)
-    while first > 0 and lines[first - 1].startswith("ludex: "):
-        first -= 1
-    return _core.Error("\n".join(lines[first:]) or f"ludex {name} ended with exit code {process.returncode}")

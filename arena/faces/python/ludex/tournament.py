@@ -8,7 +8,7 @@ import subprocess
 import tempfile
 
 from ludex import _core
-from ludex._process import command, failure, show, start
+from ludex._process import command, show, start
 
 __all__ = ["Report", "Run", "report", "run"]
 
@@ -104,7 +104,7 @@ def _run(path, arguments, quiet):
         standings.seek(0)
         output = standings.read()
     if process.returncode not in (0, 4):
-        raise failure(process, errors, arguments[0])
+        raise _core.Error(errors.strip() or f"ludex run ended with exit code {process.returncode}")
     folder = next((line[len("log: "):] for line in output.splitlines() if line.startswith("log: ")), None)
     if folder is None:
         raise _core.Error(f"ludex run did not print the path of its log:\n{output}")

@@ -3,10 +3,11 @@
 import json
 import os
 import pathlib
+import re
 import tempfile
 
 from ludex import _core
-from ludex._process import command, failure, show, start
+from ludex._process import command, show, start
 from ludex.tournament import Report
 
 __all__ = ["Training", "train"]
@@ -89,6 +90,11 @@ class _Curve:
                 use(point)
 
 
+def without_progress(errors):
+    """The words of a command that failed, without its lines of progress."""
+    return "\n".join(line for line in errors.strip().splitlines() if not re.match(r"\d+ games, ", line))
+
+
 def train(game, out, *, method="tuples", hours=0.5, rounds=6, games=40, cpu_ms=10, threads=0, set=None, resume=False, progress=None,
           quiet=False):
     """Learns a game by self-play in a separate process, as `ludex train`, waits for its end, and returns a Training.
@@ -117,7 +123,7 @@ def train(game, out, *, method="tuples", hours=0.5, rounds=6, games=40, cpu_ms=1
         output.seek(0)
         summary = output.read()
     if process.returncode != 0:
-        raise failure(process, errors, "train")
+        raise _core.Error(without_progress(errors) or f"ludex train ended with exit code {process.returncode}")
     if follow is not None:
         follow()
     return Training(out, json.loads(summary))
