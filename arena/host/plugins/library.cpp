@@ -101,7 +101,6 @@ Result<std::shared_ptr<const Library>> Library::load(const std::filesystem::path
   namespace dll = boost::dll;
   if (const auto whole = check_whole(file); !whole) return Error{whole.error()};
   auto pinned = PinnedFile::pin(file);
-  if (!pinned) return Error{pinned.error()};
   const StandardOutputAside aside;
   // Never closed: objects, vtables and texts of a plug-in live until the process ends.
   std::unique_ptr<dll::shared_library> handle;
@@ -111,6 +110,7 @@ Result<std::shared_ptr<const Library>> Library::load(const std::filesystem::path
   } catch (const std::exception& e) {
     return Error{e.what()};
   }
+  if (!pinned) return Error{pinned.error()};
   if (!handle->has(kPluginSymbol)) {
     return Error{
         fmt::format("has no symbol '{}': not a Ludex plug-in (or LUDEX_GAME_PLUGIN / LUDEX_AGENT_PLUGIN / "
