@@ -77,8 +77,8 @@ TEST_CASE("a plug-in that is changed during a run ends it, and nobody is blamed"
   }
 }
 
-// A backup or a profiler may link or touch a file; its contents are the same.
-TEST_CASE("a plug-in that is linked and touched while a model is trained is no changed one") {
+// A backup or a profiler may link a file, which changes only its time of change.
+TEST_CASE("a plug-in that is linked while a model is trained is no changed one") {
   const TemporaryFolder folder;
   fs::copy_file(LUDEX_BUILD_DIR "/plugins/game-mnk.so", folder.path() / "game-mnk.so");
   write_file(folder.path() / "train.sh", R"SH(
@@ -86,7 +86,6 @@ TEST_CASE("a plug-in that is linked and touched while a model is trained is no c
 run=$!
 until test -s "$2/out/curve.jsonl"; do sleep 0.05; done
 ln "$2/game-mnk.so" "$2/again"
-touch "$2/game-mnk.so"
 wait $run
 )SH");
   const auto trained =

@@ -80,10 +80,14 @@ void keep_open(std::unique_ptr<boost::dll::shared_library> handle) {
   kept.push_back(std::move(handle));
 }
 
+struct Loaded {
+  std::filesystem::path file;
+  FileStamp stamp;
+};
 std::mutex loaded_mutex;
 // Never destroyed, because it is used when the process ends.
-std::vector<PinnedFile>& loaded() {
-  static auto& list = *new std::vector<PinnedFile>;
+std::vector<Loaded>& loaded() {
+  static auto& list = *new std::vector<Loaded>;
   return list;
 }
 
@@ -99,8 +103,8 @@ struct TextArguments {
 
 Result<std::shared_ptr<const Library>> Library::load(const std::filesystem::path& file) {
   namespace dll = boost::dll;
+  const FileStamp stamp = FileStamp::of(file);
   if (const auto whole = check_whole(file); !whole) return Error{whole.error()};
-  auto pinned = PinnedFile::pin(file);
   const StandardOutputAside aside;
   // Never closed: objects, vtables and texts of a plug-in live until the process ends.
   std::unique_ptr<dll::shared_library> handle;
@@ -110,7 +114,6 @@ Result<std::shared_ptr<const Library>> Library::load(const std::filesystem::path
   } catch (const std::exception& e) {
     return Error{e.what()};
   }
-  if (!pinned) return Error{pinned.error()};
   if (!handle->has(kPluginSymbol)) {
     return Error{
         fmt::format("has no symbol '{}': not a Ludex plug-in (or LUDEX_GAME_PLUGIN / LUDEX_AGENT_PLUGIN / "
@@ -119,10 +122,10 @@ Result<std::shared_ptr<const Library>> Library::load(const std::filesystem::path
   }
   auto library = std::shared_ptr<Library>(new Library);
   library->file_ = file;
-  library->pinned_ = *pinned;
+  library->stamp_ = stamp;
   {
     const std::scoped_lock lock(loaded_mutex);
-    loaded().push_back(*std::move(pinned));
+    loaded().push_back({file, stamp});
   }
   library->entry_ = &handle->get<const PluginEntry>(kPluginSymbol);
   const PluginEntry& entry = *library->entry_;
@@ -171,12 +174,13 @@ Result<void> Library::take_presets() {
 
 bool libraries_unchanged() noexcept {
   const std::scoped_lock lock(loaded_mutex);
-  return std::all_of(loaded().begin(), loaded().end(),
-                     [](const PinnedFile& file) { return file.unchanged().ok(); });
+  return std::all_of(loaded().begin(), loaded().end(), [](const Loaded& library) {
+    return FileStamp::of(library.file).same_contents(library.stamp);
+  });
 }
 
 Library::~Library() {
-  if (initialised_ && pinned_.unchanged()) entry_->deinit();
+  if (initialised_ && FileStamp::of(file_).same_contents(stamp_)) entry_->deinit();
 }
 
 Result<GamePtr> Library::make_game(const Settings& settings) const {

@@ -68,7 +68,7 @@ class Library {
   std::vector<ParamSpec> parameters_;
   std::vector<Preset> presets_;
   std::string preset_names_;  // "none|hex", a text of parameters_
-  PinnedFile pinned_;         // the file when it was loaded
+  FileStamp stamp_;           // of the file when it was loaded
 };
 
 }  // namespace ludex::arena::host

@@ -13,12 +13,19 @@ FileStamp FileStamp::of(const std::filesystem::path& file) noexcept {
   return {info.st_dev, info.st_ino, info.st_size, info.st_mtim, info.st_ctim};
 }
 
-bool FileStamp::operator==(const FileStamp& other) const noexcept {
-  const auto same = [](const timespec& a, const timespec& b) {
-    return a.tv_sec == b.tv_sec && a.tv_nsec == b.tv_nsec;
-  };
+namespace {
+bool same(const timespec& a, const timespec& b) noexcept {
+  return a.tv_sec == b.tv_sec && a.tv_nsec == b.tv_nsec;
+}
+}  // namespace
+
+bool FileStamp::same_contents(const FileStamp& other) const noexcept {
   return device == other.device && inode == other.inode && size == other.size &&
-         same(modified, other.modified) && same(changed, other.changed);
+         same(modified, other.modified);
+}
+
+bool FileStamp::operator==(const FileStamp& other) const noexcept {
+  return same_contents(other) && same(changed, other.changed);
 }
 
 Result<PinnedFile> PinnedFile::pin(const std::filesystem::path& file) {

@@ -179,12 +179,12 @@ std::string Emitter::draw_of(const Node& play, int player) {
       out.line("const SiteSet sets$0[] = {$1};\nstatic constexpr Way ways$0[] = {$2};", {k, sets, ways_text});
       out.line("const u32 n$0 = total(sets$0);", {k});
       sum += code(" + n$0", {k});
-      find += code("$0find_way(sets$1, ways$1, wanted, m)", {k == 0 ? "" : " || ", k});
+      find += code("$0find_way(sets$1, ways$1, sites, m)", {k == 0 ? "" : " || ", k});
       all += code("list_ways(w, sets$0, ways$0), ", {k});
     }
+    out.line("if constexpr (USE == Ways::kFind) return $0;", {find});
     out.line("const u32 n = $0;", {sum});
-    out.line("if (rng == nullptr && wanted == kListAll) return $0n;", {all});
-    out.line("if (rng == nullptr && wanted != kCountOnly) return $0;", {find});
+    out.line("if constexpr (USE == Ways::kList) return $0n;", {all});
     out.line("if (rng == nullptr || n == 0) return n;");
     out.line("u32 k = rng->below(n < kMaxMoves ? n : kMaxMoves);");
     for (std::size_t k = 0; k + 1 < list.parts.size(); ++k)
@@ -209,17 +209,18 @@ std::string Emitter::draws() {
     if (!drawn) continue;
     draws_ = true;
     fired("draws from sets");
-    of_phase.line("case $0: return draw$0(s, w, rng, m, wanted);", {k});
-    const auto function =
-        functions.block("static u32 draw$0(u8* s, Workspace* w, Rng* rng, PackedMove& m, u32 wanted)", {k});
+    of_phase.line("case $0: return draw$0<USE>(s, w, rng, m, sites);", {k});
+    const auto function = functions.block(
+        "template <Ways USE> static u32 draw$0(u8* s, Workspace* w, Rng* rng, PackedMove& m, u32 sites)",
+        {k});
     functions.line("const Iterators it = fresh(w);\n(void)it;");
     const auto choice = functions.block("switch (head(s).mover)");
     functions.add(cases.text());
     functions.line("default: return 0;");
   }
   {
-    const auto function =
-        functions.block("static u32 draw(u8* s, Workspace* w, Rng* rng, PackedMove& m, u32 wanted)");
+    const auto function = functions.block(
+        "template <Ways USE> static u32 draw(u8* s, Workspace* w, Rng* rng, PackedMove& m, u32 sites)");
     const auto choice = functions.block("switch (phase_of(s, head(s).mover))");
     functions.add(of_phase.text());
     functions.line("default: return 0;");

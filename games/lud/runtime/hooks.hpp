@@ -18,12 +18,13 @@ LUD_FUNCTION void moves_of(u8* s, const Iterators& it, int player);
 LUD_INLINE int adds_anywhere(int phase);
 // True for a phase whose moves are drawn from sets.
 LUD_INLINE bool is_drawn(int phase);
-// The number of the mover's moves in such a phase, and one of them at random. Without `rng` nothing is drawn:
-// `wanted` is kCountOnly, kListAll (they are appended to the list), or the sites of a move, FROM << 12 | TO,
-// which is found; the number is 0 if there is none. kNotDrawn: this list is not known as sets.
+// The number of the mover's moves in such a phase. kDraw: and one of them at random; without `rng` only the
+// number. kList: and they are appended to the list. kFind: 1 and the move between `sites`, FROM << 12 | TO,
+// or 0 if there is none. kNotDrawn: this list is not known as sets.
 constexpr u32 kNotDrawn = ~0U;
-constexpr u32 kCountOnly = ~0U, kListAll = ~1U;
-LUD_FUNCTION u32 draw(u8* s, Workspace* w, Rng* rng, PackedMove& m, u32 wanted);
+enum class Ways { kDraw, kList, kFind };
+template <Ways USE>
+LUD_FUNCTION u32 draw(u8* s, Workspace* w, Rng* rng, PackedMove& m, u32 sites);
 // Makes a move, with its consequents.
 template <bool Hashes>
 LUD_FUNCTION void exec(u8* s, const Iterators& base, const PackedMove& m, PlyKind mode);

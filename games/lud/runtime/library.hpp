@@ -7,14 +7,15 @@ namespace ludex::games::lud::runtime {
 
 #define LUD_EXPORT __attribute__((visibility("default")))
 
-// Draws a move from sets, or (without random numbers) finds that between these sites, if the moves of this
-// position are known as such.
+// Draws a move from sets, or finds the one between these sites, if the moves of this position are known as
+// such.
+template <Ways USE>
 LUD_INLINE u32 drawn(u8* s, Workspace* w, Rng* rng, PackedMove& m, u32 sites) {
   const Head& h = head(s);
   if (!kDraws || !is_drawn(phase_of(s, h.mover)) || (kSwapRule && (int)h.plies == kPlayers - 1))
     return kNotDrawn;
   w->action_count = w->copy_count = 0;
-  return draw(s, w, rng, m, sites);
+  return draw<USE>(s, w, rng, m, sites);
 }
 
 extern "C" {
@@ -39,7 +40,7 @@ LUD_EXPORT int ludex_lud_apply(Workspace* w, u8* s, u32 pair, u32 which, int dup
     return 1;
   }
   PackedMove found;
-  if (const u32 count = h.status == 0 ? drawn(s, w, nullptr, found, pair) : 0;
+  if (const u32 count = h.status == 0 ? drawn<Ways::kFind>(s, w, nullptr, found, pair) : 0;
       count != 0 && count != kNotDrawn) {
     play<true>(s, w, found);
     return 1;
@@ -83,7 +84,7 @@ LUD_EXPORT u32 ludex_lud_playout(Workspace* w, u8* s, Rng* rng, void* trace, int
         m = w->moves[0];
       }
       if (trace != nullptr) w->host->trace(w->host, trace, s, (u32)m.from << 12 | m.to, 0);
-    } else if (const u32 found = drawn(s, w, rng, m, kCountOnly); found != kNotDrawn) {
+    } else if (const u32 found = drawn<Ways::kDraw>(s, w, rng, m, 0); found != kNotDrawn) {
       if (found == 0) {
         w->move_count = 0;
         special(w, kForcedPass, 1);

@@ -61,7 +61,7 @@ LUD_FUNCTION bool has_moves(u8* s, const Iterators& it, int player) {
   }
   if (kDraws && is_drawn(phase_of(s, player))) {
     PackedMove unused;
-    if (const u32 found = draw(s, w, nullptr, unused, kCountOnly); found != kNotDrawn) return found != 0;
+    if (const u32 found = draw<Ways::kDraw>(s, w, nullptr, unused, 0); found != kNotDrawn) return found != 0;
   }
   moves_of(s, asked, player);
   bool any = w->move_count > begin;
@@ -137,7 +137,7 @@ LUD_FUNCTION bool list_moves(u8* s, Workspace* w, bool later) {
   Iterators it = fresh(w);
   it.tries_later = later;
   PackedMove unused;
-  const bool drawn = kDraws && is_drawn(phase) && draw(s, w, nullptr, unused, kListAll) != kNotDrawn;
+  const bool drawn = kDraws && is_drawn(phase) && draw<Ways::kList>(s, w, nullptr, unused, 0) != kNotDrawn;
   if (!drawn) moves_of(s, it, h.mover);
   if (kNoRepeat >= 0 && !later) forbid_repetition(s, w);
   if (kSwapRule && (int)h.plies == kPlayers - 1) special(w, kSwapSeats, 2);

@@ -25,6 +25,7 @@ int adds_anywhere(int) {
 bool is_drawn(int) {
   return false;
 }
+template <Ways>
 u32 draw(u8*, Workspace*, Rng*, PackedMove&, u32) {
   return 0;
 }
