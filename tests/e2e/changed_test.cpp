@@ -84,7 +84,7 @@ TEST_CASE("a plug-in that is linked while a model is trained is no changed one")
   write_file(folder.path() / "train.sh", R"SH(
 "$1/ludex" --plugin-path "$2" train mnk --out "$2/out" --hours 0.0006 --rounds 1 --games 4 --cpu-ms 1 --threads 1 --set tuples=4 --quiet &
 run=$!
-until test -s "$2/out/curve.jsonl"; do sleep 0.05; done
+until test -s "$2/out/curve.jsonl" || ! kill -0 $run; do sleep 0.05; done
 ln "$2/game-mnk.so" "$2/again"
 wait $run
 )SH");

@@ -22,8 +22,8 @@ struct FileStamp {
 
   [[nodiscard]] static FileStamp of(const std::filesystem::path& file) noexcept;
   [[nodiscard]] bool operator==(const FileStamp& other) const noexcept;
-  // Whether nobody has written to the file. It may have been linked or renamed meanwhile, as by a backup or a
-  // profiler, which changes only the time of change.
+  // Whether nobody has written to the file, by its time of modification. It may have been linked meanwhile,
+  // as by a backup or a profiler, which changes only the time of change.
   [[nodiscard]] bool same_contents(const FileStamp& other) const noexcept;
 };
 
