@@ -40,7 +40,7 @@ std::vector<int> inverse(const std::vector<int>& map) {
 LudFeatures::LudFeatures(const LudGame& game) : program_(game.program()) {
   make_sites(game);
   make_graph();
-  add_layers();
+  add_layers(game);
   add_numbers();
 }
 
@@ -82,6 +82,7 @@ void LudFeatures::make_sites(const LudGame& game) {
   seats_correspond_ = shift && is_permutation(shift->sites) && is_permutation(shift->pieces);
   if (!seats_correspond_) return;
   // The inverse: from a player to the one before.
+  states_ = shift->states;
   const std::vector<int> site_before = inverse(shift->sites);
   const std::vector<int> piece_before = inverse(shift->pieces);
   for (std::size_t q = 1; q < colours; ++q) {
@@ -131,16 +132,57 @@ std::string LudFeatures::called(int who, const std::string& what) const {
 }
 
 void LudFeatures::add_layer(CodedLayer layer, std::vector<std::string> names) {
+  const std::size_t own = names.size() - 1;
+  if (!seats_correspond_ && own * static_cast<std::size_t>(program_.players) < 256) {
+    layer.by_seat = static_cast<int>(own);
+    for (int colour = 2; colour <= program_.players; ++colour)
+      for (std::size_t k = 1; k <= own; ++k)
+        names.push_back(names[k] + " seen by player " + std::to_string(colour));
+    for (std::size_t k = 1; k <= own; ++k) names[k] += " seen by player 1";
+  }
   layers_.push_back(layer);
   plan_.layers.push_back(std::move(names));
 }
 
-// The codes of pieces: the first player's names for them. Seats that do not correspond have codes of their
-// own, if there are enough codes.
-void LudFeatures::add_pieces() {
+// What stands on the board in random games, always the same ones, in order, each component at least once; the
+// components without states if that is too much.
+std::vector<LudFeatures::Content> LudFeatures::contents_of(const LudGame& game) {
+  std::vector<Content> found, alone;
+  const int components = static_cast<int>(program_.components.size());
+  for (int piece = 1; piece < components; ++piece) alone.push_back({piece, 0});
+  if (!program_.layout.has_state) return alone;
+  std::vector<std::byte> state(game.bytes());
+  std::vector<Move> moves(game.traits().max_moves);
+  Rng rng = Rng::seeded(2);
+  constexpr std::int64_t kWork = 60'000;  // moves listed and sites looked at
+  for (std::int64_t work = 0; work < kWork;) {
+    game.initial(state.data());
+    for (; work < kWork && !is_over(game.status(state.data())); work += layout_sites_) {
+      const Eval e = reader(program_, state.data());
+      for (int i = 0; i < layout_sites_; ++i) {
+        const Content here{e.what(i), std::min(e.state(i), kMostState)};
+        if (here.piece == 0 || std::find(found.begin(), found.end(), here) != found.end()) continue;
+        found.push_back(here);
+      }
+      if (game.is_chance(state.data())) {
+        game.apply(state.data(), game.draw_outcome(state.data(), rng));
+        continue;
+      }
+      const std::uint32_t n = game.legal_moves(state.data(), moves.data());
+      work += n + 8 * std::int64_t{Workspace::of_thread().looks};
+      game.apply(state.data(), moves[rng.below(n)]);
+    }
+  }
+  for (const Content& content : alone)
+    if (std::none_of(found.begin(), found.end(), [&](const Content& each) { return each.piece == content.piece; }))
+      found.push_back(content);
+  std::sort(found.begin(), found.end());
+  return found.size() > kMostContents ? alone : found;
+}
+
+// The codes of pieces: the first player's names for them.
+void LudFeatures::add_pieces(const std::vector<Content>& contents) {
   const Program& p = program_;
-  const auto kinds = p.components.size() - 1;
-  std::vector<std::string> names{"empty"};
   // Pieces of one base may differ in more than their owners.
   const auto unique = [&](std::size_t c) {
     const Component& piece = p.components[c];
@@ -148,21 +190,33 @@ void LudFeatures::add_pieces() {
       return &each != &piece && each.base == piece.base && each.owner == piece.owner;
     });
   };
-  const auto name = [&](std::size_t c, int colour) {
+  const auto name = [&](const Content& content) {
+    const auto c = static_cast<std::size_t>(content.piece);
     const Component& piece = p.components[c];
-    const std::string& kind = unique(c) ? piece.base : piece.name;
-    if (piece.owner < 1 || piece.owner > p.players) return kind;
-    return called((piece.owner - colour + p.players) % p.players, kind);
+    std::string text = unique(c) ? piece.base : piece.name;
+    if (piece.owner >= 1 && piece.owner <= p.players)
+      text = seats_correspond_ ? called(piece.owner - 1, text)
+                               : text + " of player " + std::to_string(piece.owner);
+    if (content.state == 0) return text;
+    return text + ", " +
+           (states_ && content.state <= p.players ? called(content.state - 1, "state")
+                                                  : "state " + std::to_string(content.state));
   };
-  const bool by_seat = !seats_correspond_ && kinds * static_cast<std::size_t>(p.players) < 256;
-  for (int colour = 1; colour <= (by_seat ? p.players : 1); ++colour) {
-    for (std::size_t c = 1; c <= kinds; ++c) {
-      names.push_back(name(c, colour) + (by_seat ? " seen by player " + std::to_string(colour) : ""));
-      if (by_seat)
-        pieces_[static_cast<std::size_t>(colour - 1)][c] =
-            static_cast<std::uint8_t>(static_cast<std::size_t>(colour - 1) * kinds + c);
-    }
+  const auto code = [&](int piece, int state) {
+    auto at = std::find(contents.begin(), contents.end(), Content{piece, state});
+    if (at == contents.end())
+      at = std::find_if(contents.begin(), contents.end(), [&](const Content& each) { return each.piece == piece; });
+    return static_cast<std::uint8_t>(at - contents.begin() + 1);
+  };
+  for (int colour = 1; colour <= p.players; ++colour) {
+    auto& codes = codes_.emplace_back(p.components.size() * kStates);
+    for (std::size_t c = 1; c < p.components.size(); ++c)
+      for (int state = 0; state < kStates; ++state)
+        codes[c * kStates + static_cast<std::size_t>(state)] =
+            code(pieces_[static_cast<std::size_t>(colour - 1)][c], state_code(state, colour));
   }
+  std::vector<std::string> names{"empty"};
+  for (const Content& content : contents) names.push_back(name(content));
   add_layer({Layer::kPiece}, names);
   for (int level = 1; p.layout.has_stacks && level < kLevelsShown; ++level) {
     std::vector<std::string> below{"none"};
@@ -172,13 +226,13 @@ void LudFeatures::add_pieces() {
   }
 }
 
-void LudFeatures::add_layers() {
+void LudFeatures::add_layers(const LudGame& game) {
   const Layout& layout = program_.layout;
   // Where all pieces are alike their number says everything: seeds.
   if (program_.components.size() == 2 && layout.has_count && !layout.has_stacks) {
     add_layer({Layer::kSeeds}, counted(kMostSeeds, "empty", " " + program_.components[1].base));
   } else {
-    add_pieces();
+    add_pieces(contents_of(game));
     if (layout.has_stacks) {
       add_layer({Layer::kHeight}, counted(kMostCount, "no pieces", " pieces"));
     } else if (layout.has_count) {

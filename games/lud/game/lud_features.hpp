@@ -1,6 +1,8 @@
 // Observations (ludex.draft.features/1) of a described game, from what its positions hold.
 #pragma once
 
+#include <algorithm>
+#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -16,7 +18,8 @@ class LudGame;
 
 // Sites: the board's, in rows from the bottom where they are a whole grid, then those of hands. If the seats
 // correspond (find_seat_shift) every player sees the board, the pieces and the hands as the first player does
-// on move; otherwise each seat has codes of its own.
+// on move; otherwise each seat has codes of its own. The first layer tells states of a piece apart, too, where
+// random games have few of them: learners look for patterns in that layer.
 class LudFeatures {
  public:
   // The game's description must outlive it.
@@ -38,8 +41,10 @@ class LudFeatures {
   static constexpr int kMostSeeds = 48;
   static constexpr int kMostCount = 15;
   static constexpr int kMostState = 15;
+  static constexpr int kStates = kMostState + 1;
   static constexpr int kMostValue = 14;
   static constexpr int kLevelsShown = 4;  // of a stack, with its top
+  static constexpr std::size_t kMostContents = 12;  // pieces with their states, to be told apart
   enum Mark : std::uint8_t { kNoMark, kToTake, kPending, kCameHere, kVisited, kUnowned };
   enum class Layer : std::uint8_t {
     kPiece,
@@ -77,6 +82,12 @@ class LudFeatures {
   struct CodedLayer {
     Layer kind;
     int level = 0;  // kBelow: of the stack, from the top
+    int by_seat = 0;  // codes of one seat, without the first, which all seats share; 0: of all seats alike
+  };
+  struct Content {
+    int piece;
+    int state;
+    auto operator<=>(const Content&) const = default;
   };
   struct NumberOf {
     Number kind;
@@ -87,8 +98,10 @@ class LudFeatures {
 
   void make_sites(const LudGame& game);
   void make_graph();
-  void add_layers();
-  void add_pieces();
+  void add_layers(const LudGame& game);
+  [[nodiscard]] std::vector<Content> contents_of(const LudGame& game);
+  void add_pieces(const std::vector<Content>& contents);
+  // The second player on sees codes of his own, if the seats do not correspond and there are enough codes.
   void add_layer(CodedLayer layer, std::vector<std::string> names);
   void add_numbers();
   void add_player_numbers();
@@ -98,8 +111,15 @@ class LudFeatures {
   [[nodiscard]] bool uses(const char* text) const;
   [[nodiscard]] std::string called(int who, const std::string& what) const;
   [[nodiscard]] std::uint8_t code_of(const Eval& e, int index, CodedLayer layer, int colour) const noexcept;
-  [[nodiscard]] std::uint8_t piece_code(int piece, int colour) const noexcept {
-    return pieces_[static_cast<std::size_t>(colour - 1)][static_cast<std::size_t>(piece)];
+  [[nodiscard]] std::uint8_t piece_code(int piece, int state, int colour) const noexcept {
+    return codes_[static_cast<std::size_t>(colour - 1)]
+                 [static_cast<std::size_t>(piece * kStates + std::clamp(state, 0, kMostState))];
+  }
+  // A state as a player sees it.
+  [[nodiscard]] int state_code(int state, int colour) const noexcept {
+    return states_ && state >= 1 && state <= program_.players
+               ? (state - colour + program_.players) % program_.players + 1
+               : std::clamp(state, 0, kMostState);
   }
   void mark(const Eval& e, int colour, std::uint8_t* codes) const noexcept;
   [[nodiscard]] float number(const Eval& e, int colour, const NumberOf& of) const noexcept;
@@ -108,7 +128,9 @@ class LudFeatures {
   int layout_sites_ = 0;
   bool seats_correspond_ = false;
   std::vector<std::vector<std::uint32_t>> sites_;  // by colour, by index in the layout
-  std::vector<std::vector<std::uint8_t>> pieces_;  // by colour, by component: the code
+  std::vector<std::vector<std::uint8_t>> pieces_;  // by colour, by component: the first player's component
+  bool states_ = false;                            // SeatShift::states
+  std::vector<std::vector<std::uint8_t>> codes_;   // by colour, by component and state
   std::vector<CodedLayer> layers_;
   std::vector<NumberOf> numbers_;
   FeaturePlan plan_;

@@ -25,19 +25,21 @@ std::uint8_t LudFeatures::code_of(const Eval& e, int i, CodedLayer layer, int co
   const auto bounded = [](int n, int most) { return static_cast<std::uint8_t>(std::clamp(n, 0, most)); };
   switch (layer.kind) {
     case Layer::kPiece:
-      return piece_code(e.what(i), colour);
+      return piece_code(e.what(i), e.state(i), colour);
     case Layer::kSeeds:
       return bounded(e.count(i), kMostSeeds);
     case Layer::kBelow: {
       const int level = e.height(i) - 1 - layer.level;
-      return level < 0 ? std::uint8_t{0} : piece_code(e.level_of(i, level).what, colour);
+      if (level < 0) return 0;
+      const Level piece = e.level_of(i, level);
+      return piece_code(piece.what, piece.state, colour);
     }
     case Layer::kHeight:
       return bounded(e.height(i), kMostCount);
     case Layer::kCount:
       return bounded(e.count(i) - 1, kMostCount);
     case Layer::kState:
-      return bounded(e.state(i), kMostState);
+      return bounded(state_code(e.state(i), colour), kMostState);
     case Layer::kRotation:
       return bounded(e.rotation(i), kMostState);
     case Layer::kValue: {
@@ -151,6 +153,9 @@ void LudFeatures::observe(const std::byte* state, int colour, std::uint8_t* code
         if (site != kNoSite) codes[site] = code_of(e, i, layer, colour);
       }
     }
+    if (const int shift = (colour - 1) * layer.by_seat; shift != 0)
+      for (std::size_t site = 0; site < sites; ++site)
+        if (codes[site] != 0) codes[site] = static_cast<std::uint8_t>(codes[site] + shift);
     codes += sites;
   }
   for (const NumberOf& of : numbers_) *numbers++ = number(e, colour, of);

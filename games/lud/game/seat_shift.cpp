@@ -17,10 +17,6 @@ constexpr int kPlies = 600;
 constexpr std::int64_t kWork = 40'000;
 constexpr std::int64_t kAllWork = 120'000;
 
-int after(int colour, int players) {
-  return colour < 1 || colour > players ? colour : colour % players + 1;
-}
-
 // The piece of the next player for each piece, by its name or (Noughts and Crosses have none in common) by
 // its place among the owner's; empty: some piece has none.
 std::vector<int> next_pieces(const Program& p, bool by_name) {
@@ -30,7 +26,7 @@ std::vector<int> next_pieces(const Program& p, bool by_name) {
   };
   std::vector<int> next(p.components.size());
   for (std::size_t c = 1; c < p.components.size(); ++c) {
-    const int owner = after(p.components[c].owner, p.players);
+    const int owner = seat_after(p.components[c].owner, p.players);
     for (std::size_t k = 1; k < p.components.size() && next[c] == 0; ++k) {
       if (p.components[k].owner != owner ||
           (by_name ? p.components[k].base != p.components[c].base : place(k) != place(c)) ||
@@ -49,7 +45,7 @@ bool shift_hands(const Program& p, std::vector<int>& sites) {
   for (const Container& hand : p.containers) {
     if (hand.first < p.first_hand || hand.dice || hand.size == 0) continue;
     const auto next = std::find_if(p.containers.begin() + 1, p.containers.end(), [&](const Container& each) {
-      return !each.dice && each.owner == after(hand.owner, p.players) && each.size == hand.size;
+      return !each.dice && each.owner == seat_after(hand.owner, p.players) && each.size == hand.size;
     });
     if (next == p.containers.end()) return false;
     for (int k = 0; k < hand.size; ++k)
@@ -104,16 +100,16 @@ class Trial {
     for (int i = 0; i < p_.layout.sites; ++i) {
       const int k = shift_.sites[static_cast<std::size_t>(i)];
       if (a.height(i) != b.height(k) || a.count(i) != b.count(k) || a.cell_value(i) != b.cell_value(k) ||
-          a.state(i) != b.state(k) || shift_.pieces[static_cast<std::size_t>(a.what(i))] != b.what(k))
+          shifted_state(a.state(i)) != b.state(k) || shift_.pieces[static_cast<std::size_t>(a.what(i))] != b.what(k))
         return false;
     }
     const Head& old = a.head();
     Head& head = b.head();
-    head.mover = static_cast<std::int8_t>(after(old.mover, p_.players));
-    head.next = static_cast<std::int8_t>(after(old.next, p_.players));
-    head.prev = static_cast<std::int8_t>(after(old.prev, p_.players));
+    head.mover = static_cast<std::int8_t>(seat_after(old.mover, p_.players));
+    head.next = static_cast<std::int8_t>(seat_after(old.next, p_.players));
+    head.prev = static_cast<std::int8_t>(seat_after(old.prev, p_.players));
     for (int q = 1; q <= p_.players; ++q) {
-      const int there = after(q, p_.players);
+      const int there = seat_after(q, p_.players);
       if (p_.layout.phases != 0) b.set_phase(there, a.phase_of(q));
       if (p_.layout.scores != 0) b.scores()[there] = a.scores()[q];
       if (p_.layout.player_values != 0) b.player_values()[there] = a.player_values()[q];
@@ -121,6 +117,9 @@ class Trial {
     return true;
   }
 
+  [[nodiscard]] int shifted_state(int state) const {
+    return shift_.states ? seat_after(state, p_.players) : state;
+  }
   [[nodiscard]] GameStatus shifted(GameStatus status) const {
     const Player winner = winner_of(status);
     return winner == kNobody ? status
@@ -192,9 +191,13 @@ std::optional<SeatShift> find_seat_shift(const LudGame& game) {
   std::int64_t work = kAllWork;
   SeatShift shift;
   shift.sites.resize(static_cast<std::size_t>(p.layout.sites));
-  for (const bool by_name : {true, false}) {
-    shift.pieces = next_pieces(p, by_name);
-    if (shift.pieces.empty()) continue;
+  struct Kind {
+    bool by_name, states;
+  };
+  for (const Kind& way : {Kind{true, false}, Kind{true, true}, Kind{false, false}, Kind{false, true}}) {
+    shift.pieces = next_pieces(p, way.by_name);
+    shift.states = way.states;
+    if (shift.pieces.empty() || (way.states && !p.layout.has_state)) continue;
     for (const Isometry& map : maps) {
       std::iota(shift.sites.begin(), shift.sites.end(), 0);
       for (std::size_t kind = 0; kind < kinds.size(); ++kind)

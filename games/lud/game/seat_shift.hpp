@@ -14,7 +14,13 @@ namespace ludex::games::lud {
 struct SeatShift {
   std::vector<int> sites;   // by index in the layout
   std::vector<int> pieces;  // by component
+  bool states = false;      // states from 1 to the number of players name players: they are mapped, too
 };
+
+// The player after one, of so many; others (nobody, all) are mapped to themselves.
+[[nodiscard]] constexpr int seat_after(int colour, int players) noexcept {
+  return colour < 1 || colour > players ? colour : colour % players + 1;
+}
 
 // The first shift under which the starting position is its own image and random games (a fixed number of
 // plies, always the same) have equal moves and results; none if there is no such board map. A description

@@ -178,9 +178,10 @@ void check_in_step(const A& ours, const B& described, int games) {
 }
 
 template <class D>
-void check_beside(const char* file, const std::string& choices, std::initializer_list<ParamText> settings) {
-  CAPTURE(file);
-  const std::string path = (kDescriptions / file).string();
+void check_beside(const fs::path& path_of, const std::string& choices,
+                  std::initializer_list<ParamText> settings) {
+  const std::string path = path_of.string();
+  CAPTURE(path);
   with_rules<D>(settings, [&](const auto& ours) {
     with_rules<Lud>({{"file", path.c_str()}, {"options", choices.c_str()}, {"compile", "never"}},
                     [&](const auto& described) { check_in_step(ours, described, 4); });
@@ -190,9 +191,19 @@ void check_beside(const char* file, const std::string& choices, std::initializer
 }  // namespace
 
 TEST_CASE("a described game is observed as Ludex's own game is") {
-  check_beside<breakthrough::Breakthrough>("Breakthrough.lud", "Field/5", {{"width", "5"}, {"height", "5"}});
-  check_beside<othello::Othello>("Othello.lud", "Field/4", {{"size", "4"}});
-  check_beside<gomoku::Gomoku>("Gomoku.lud", "\"Field/9\" ", {{"size", "9"}, {"rules", "standard"}});
+  check_beside<breakthrough::Breakthrough>(kDescriptions / "Breakthrough.lud", "Field/5", {{"width", "5"}, {"height", "5"}});
+  check_beside<othello::Othello>(kDescriptions / "Othello.lud", "Field/4", {{"size", "4"}});
+  check_beside<gomoku::Gomoku>(kDescriptions / "Gomoku.lud", "\"Field/9\" ", {{"size", "9"}, {"rules", "standard"}});
+}
+
+// Its discs are neutral, and a state says whose they are.
+TEST_CASE("states that name players are told apart as pieces of players are") {
+  const fs::path file = kOwn / "Turning.lud";
+  check_beside<othello::Othello>(file, "", {{"size", "4"}});
+  const auto game = game_in(file);
+  CHECK(game->features().seats_correspond());
+  CHECK(game->features().plan().layers[0] ==
+        std::vector<std::string>{"empty", "Disc, own state", "Disc, other state"});
 }
 
 TEST_CASE("seats that correspond are found, and only those") {
