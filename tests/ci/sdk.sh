@@ -58,12 +58,18 @@ done
 
 for compiler in g++ clang++; do
   echo "== plug-ins built by $compiler in the host built by $("$ludex" describe random | sed -n 's/^ *built by //p')"
-  build_plugin two-ply plugins/examples/two-ply "$compiler"
-  build_plugin nim plugins/examples/nim "$compiler"
-  build_plugin my-agent "$work/my-agent" "$compiler"
-  build_plugin my-game "$work/my-game" "$compiler"
-  build_plugin my-trio "$work/my-trio" "$compiler"
-  build_plugin first "$work/first" "$compiler"
+  built=()
+  for source in plugins/examples/{two-ply,nim} "$work"/{my-agent,my-game,my-trio,first}; do
+    plugin=${source##*/}
+    build_plugin "$plugin" "$source" "$compiler" > "$work/$plugin-$compiler.log" 2>&1 &
+    built+=("$!:$plugin")
+  done
+  for each in "${built[@]}"; do
+    failed=""
+    wait "${each%%:*}" || failed=yes
+    cat "$work/${each#*:}-$compiler.log"
+    [ -z "$failed" ] || exit 1
+  done
   path="$work/two-ply-$compiler:$work/nim-$compiler:$work/my-agent-$compiler:$work/my-game-$compiler"
   for plugin in two-ply/agent-two-ply nim/game-nim my-agent/agent-my-agent my-game/game-my-game \
       my-trio/game-my-trio first/agent-weighted-random; do

@@ -50,7 +50,7 @@ std::span<const ParamSpec> TrainTuples::parameters() {
       params::integer("length", "0", 0, 20, "sites of a tuple; 0: 8, or as many as memory_mib allows"),
       params::integer("memory_mib", "64", 1, 3072, "MiB of all weights and their step sizes, at most"),
       params::real("rate", "1", 0, 10, "the part of an error that is corrected at once, at first"),
-      params::real("lambda", "0.5", 0, 1,
+      params::real("lambda", "0.9", 0, 1,
                    "targets=td: TD(lambda), 0 learns from the next position, 1 from the result"),
       params::real("exploration", "0.1", 0, 1,
                    "the share of moves drawn at random; targets=descent: of those drawn by rank"),
