@@ -65,6 +65,7 @@ struct Checked {
   std::string oddity;
   std::vector<std::string> has;  // of a playable game: dice, stacks, ...
   Statistics statistics;         // of a playable game, if games were wanted
+  std::string code;              // of a playable game that not only the interpreter plays, if it was wanted
 };
 
 // Whether only its compilation failed.
@@ -87,33 +88,42 @@ std::vector<std::string> features_of(const Program& program) {
 }
 
 Checked check_file(const StudyTask& task, const fs::path& file) {
+  Checked checked;
   const auto text = read_text(file.string());
-  if (!text) return {{text.error()}, "", {}, {}};
-  const auto description = describe(file.string(), *text, task.values.text("definitions"), {});
-  if (!description) return {{description.error()}, "", {}, {}};
-  if (task.values.boolean("compile") && (*description)->program) {
-    const auto library = codegen::Library::load(codegen::source_of(*(*description)->program));
-    if (!library) return {{kNotCompiled + library.error()}, "", {}, {}};
+  if (!text) {
+    checked.problems = {text.error()};
+    return checked;
   }
-  if (!(*description)->problems.empty()) return {(*description)->problems, "", {}, {}};
-  const auto playouts = static_cast<std::uint32_t>(task.values.integer("playouts"));
-  return {{},
-          oddity_of(*description),
-          features_of(*(*description)->program),
-          statistics_of(task, *description, playouts)};
+  const auto description = describe(file.string(), *text, task.values.text("definitions"), {});
+  if (!description) {
+    checked.problems = {description.error()};
+    return checked;
+  }
+  const bool compiles = task.values.boolean("compile");
+  if ((*description)->program && (compiles || !task.values.text("code").empty()))
+    checked.code = codegen::source_of(*(*description)->program);
+  if (compiles && (*description)->program) {
+    const auto library = codegen::Library::load(checked.code);
+    if (!library) {
+      checked.problems = {kNotCompiled + library.error()};
+      return checked;
+    }
+  }
+  checked.problems = (*description)->problems;
+  if (!checked.problems.empty()) return checked;
+  checked.oddity = oddity_of(*description);
+  checked.has = features_of(*(*description)->program);
+  checked.statistics =
+      statistics_of(task, *description, static_cast<std::uint32_t>(task.values.integer("playouts")));
+  return checked;
 }
 
-// Writes the generated code of a playable description.
-Result<void> write_code(const fs::path& file, const std::string& definitions, const std::string& to) {
-  const auto text = read_text(file.string());
-  if (!text) return Error{text.error()};
-  const auto description = describe(file.string(), *text, definitions, {});
-  if (!description) return Error{description.error()};
-  if (!(*description)->problems.empty()) return Error{(*description)->problems.front()};
-  const std::string source = codegen::source_of(*(*description)->program);
-  if (source.empty()) return Error{file.string() + ": only the interpreter plays this game: it has no code"};
+Result<void> write_code(const Checked& checked, const fs::path& file, const std::string& to) {
+  if (!checked.problems.empty()) return {};
+  if (checked.code.empty())
+    return Error{file.string() + ": only the interpreter plays this game: it has no code"};
   std::ofstream out(to, std::ios::binary);
-  out << source;
+  out << checked.code;
   out.close();
   if (!out) return Error{"cannot write " + to};
   return {};
@@ -271,11 +281,11 @@ Result<void> CheckStudy::run(const StudyTask& task, TextSink& out) {
     task.values.boolean("json") ? write_json(report, out) : write_text(report, out);
     return {};
   }
-  if (const std::string& code = task.values.text("code"); !code.empty()) {
-    if (const Result<void> written = write_code(path, definitions, code); !written) return written;
-  }
   if (task.values.boolean("explain")) return explain(task, path, definitions, out);
   const Checked checked = check_file(task, path);
+  if (const std::string& code = task.values.text("code"); !code.empty()) {
+    if (const Result<void> written = write_code(checked, path, code); !written) return written;
+  }
   if (task.values.boolean("json")) {
     FolderReport report;
     report.playable = checked.problems.empty() ? 1 : 0;
