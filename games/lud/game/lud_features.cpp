@@ -174,7 +174,8 @@ std::vector<LudFeatures::Content> LudFeatures::contents_of(const LudGame& game) 
     }
   }
   for (const Content& content : alone)
-    if (std::none_of(found.begin(), found.end(), [&](const Content& each) { return each.piece == content.piece; }))
+    if (std::none_of(found.begin(), found.end(),
+                     [&](const Content& each) { return each.piece == content.piece; }))
       found.push_back(content);
   std::sort(found.begin(), found.end());
   return found.size() > kMostContents ? alone : found;
@@ -205,7 +206,8 @@ void LudFeatures::add_pieces(const std::vector<Content>& contents) {
   const auto code = [&](int piece, int state) {
     auto at = std::find(contents.begin(), contents.end(), Content{piece, state});
     if (at == contents.end())
-      at = std::find_if(contents.begin(), contents.end(), [&](const Content& each) { return each.piece == piece; });
+      at = std::find_if(contents.begin(), contents.end(),
+                        [&](const Content& each) { return each.piece == piece; });
     return static_cast<std::uint8_t>(at - contents.begin() + 1);
   };
   for (int colour = 1; colour <= p.players; ++colour) {

@@ -18,8 +18,8 @@ class LudGame;
 
 // Sites: the board's, in rows from the bottom where they are a whole grid, then those of hands. If the seats
 // correspond (find_seat_shift) every player sees the board, the pieces and the hands as the first player does
-// on move; otherwise each seat has codes of its own. The first layer tells states of a piece apart, too, where
-// random games have few of them: learners look for patterns in that layer.
+// on move; otherwise each seat has codes of its own. The first layer tells states of a piece apart, too,
+// where random games have few of them: learners look for patterns in that layer.
 class LudFeatures {
  public:
   // The game's description must outlive it.
@@ -43,7 +43,7 @@ class LudFeatures {
   static constexpr int kMostState = 15;
   static constexpr int kStates = kMostState + 1;
   static constexpr int kMostValue = 14;
-  static constexpr int kLevelsShown = 4;  // of a stack, with its top
+  static constexpr int kLevelsShown = 4;            // of a stack, with its top
   static constexpr std::size_t kMostContents = 12;  // pieces with their states, to be told apart
   enum Mark : std::uint8_t { kNoMark, kToTake, kPending, kCameHere, kVisited, kUnowned };
   enum class Layer : std::uint8_t {
@@ -81,7 +81,7 @@ class LudFeatures {
   };
   struct CodedLayer {
     Layer kind;
-    int level = 0;  // kBelow: of the stack, from the top
+    int level = 0;    // kBelow: of the stack, from the top
     int by_seat = 0;  // codes of one seat, without the first, which all seats share; 0: of all seats alike
   };
   struct Content {

@@ -100,7 +100,8 @@ class Trial {
     for (int i = 0; i < p_.layout.sites; ++i) {
       const int k = shift_.sites[static_cast<std::size_t>(i)];
       if (a.height(i) != b.height(k) || a.count(i) != b.count(k) || a.cell_value(i) != b.cell_value(k) ||
-          shifted_state(a.state(i)) != b.state(k) || shift_.pieces[static_cast<std::size_t>(a.what(i))] != b.what(k))
+          shifted_state(a.state(i)) != b.state(k) ||
+          shift_.pieces[static_cast<std::size_t>(a.what(i))] != b.what(k))
         return false;
     }
     const Head& old = a.head();

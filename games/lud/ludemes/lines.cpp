@@ -145,8 +145,12 @@ std::vector<int> line_at(const Topology& board, int at, int direction, int& here
   return line;
 }
 
+struct LineSets {
+  std::string text;
+  bool few;  // to compare them costs less than to keep rows of pieces as a playout goes on
+};
 // For small boards with one kind of piece a player: the lines through each site as sets.
-std::optional<std::string> lines_as_sets(const LineCode& line, const std::string& site, Emitter& e) {
+std::optional<LineSets> lines_as_sets(const LineCode& line, const std::string& site, Emitter& e) {
   const Program& p = e.program();
   const Topology& board = line.board;
   if (p.layout.words > 2 || line.length < 2) return std::nullopt;
@@ -182,8 +186,10 @@ std::optional<std::string> lines_as_sets(const LineCode& line, const std::string
     index.add(count);
   }
   list.add("{{0}}");
-  return code("line_of_sets(s, $0, $1, $2)",
-              {site, e.table("u16", "[]", index.text()), e.table("SiteSet", "[]", list.text())});
+  constexpr int kFewWords = 16;  // compared for a site, in the mean
+  return LineSets{code("line_of_sets(s, $0, $1, $2)",
+                       {site, e.table("u16", "[]", index.text()), e.table("SiteSet", "[]", list.text())}),
+                  count * p.layout.words <= kFewWords * board.size()};
 }
 
 // In general: pairs of lines, ahead and behind, along which the pieces are counted.
@@ -240,15 +246,12 @@ std::string is_line(const Node& n, Emitter& e) {
   line.mask = straight_directions(line.board,
                                   e.constant_directions(n, line_arg::kDirections, Absolute::kAdjacent).mask);
   line.half = half_of(line.board, line.mask);
-  codegen::PlayoutData* const data = e.playout_data();
-  const bool kept =
-      data != nullptr && !n.has(kThrough) && line.length >= 2 && data->keep_lines(line.half, line.mask);
   const std::string site = e.integer_or(n, kThrough, "(int)head(s).last_to");
-  std::string text;
-  if (const auto sets = lines_as_sets(line, site, e))
-    text = *sets;
-  else
-    text = lines_as_pairs(line, site, e);
+  const auto sets = lines_as_sets(line, site, e);
+  const std::string text = sets ? sets->text : lines_as_pairs(line, site, e);
+  codegen::PlayoutData* const data = e.playout_data();
+  const bool kept = data != nullptr && !(sets && sets->few) && !n.has(kThrough) && line.length >= 2 &&
+                    data->keep_lines(line.half, line.mask);
   if (!kept) return "(" + text + ")";
   return code("(it.workspace->tracked ? lined<$0, $1>(s, it.workspace) : $2)",
               {line.length, line.exact ? "true" : "false", text});

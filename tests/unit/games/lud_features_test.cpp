@@ -191,9 +191,11 @@ void check_beside(const fs::path& path_of, const std::string& choices,
 }  // namespace
 
 TEST_CASE("a described game is observed as Ludex's own game is") {
-  check_beside<breakthrough::Breakthrough>(kDescriptions / "Breakthrough.lud", "Field/5", {{"width", "5"}, {"height", "5"}});
+  check_beside<breakthrough::Breakthrough>(kDescriptions / "Breakthrough.lud", "Field/5",
+                                           {{"width", "5"}, {"height", "5"}});
   check_beside<othello::Othello>(kDescriptions / "Othello.lud", "Field/4", {{"size", "4"}});
-  check_beside<gomoku::Gomoku>(kDescriptions / "Gomoku.lud", "\"Field/9\" ", {{"size", "9"}, {"rules", "standard"}});
+  check_beside<gomoku::Gomoku>(kDescriptions / "Gomoku.lud", "\"Field/9\" ",
+                               {{"size", "9"}, {"rules", "standard"}});
 }
 
 // Its discs are neutral, and a state says whose they are.
