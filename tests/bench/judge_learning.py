@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""What `ludex train` learns in a given time, judged against exact values. Needs the package `ludex`.
+"""What `ludex train` learns in a given time, judged against exact values. Needs the package
+`ludex` and pandas.
 
 judge_learning.py TASK OUT [--minutes M] [--threads T] [--positions N] [--games N] [--most-empty N]
                              [--cpu-ms N]
@@ -98,6 +99,7 @@ def othello(size, model, count, fewest, most, players, out):
     """Moves that keep the exact score; positions as of solved_positions, all in one file."""
     file = os.path.join(out, f"solved-{fewest}-{most}.epd")
     if not os.path.exists(file):
+        print(f"  making positions with {fewest} to {most} empty squares: minutes", flush=True)
         with open(file + ".new", "w", encoding="utf-8") as written:
             solved_positions.othello(count, fewest, most, size, written)
         os.rename(file + ".new", file)
@@ -126,6 +128,7 @@ def judge_hex(game, model, count):
         after = position.after(move)
         return after.winner == position.to_move if after.over else outcome(after) == "loss"
 
+    print(f"  making {count} positions: minutes", flush=True)
     while len(positions) < count:
         position, plies = game.position(), draw.randrange(2, 25)
         while plies > 0 and not position.over:

@@ -144,7 +144,7 @@ void LudFeatures::add_layer(CodedLayer layer, std::vector<std::string> names) {
   plan_.layers.push_back(std::move(names));
 }
 
-// What stands on the board in random games, always the same ones, in order, each component at least once; the
+// The contents of sites in random games, always the same ones, in order, each component at least once; the
 // components without states if that is too much.
 std::vector<LudFeatures::Content> LudFeatures::contents_of(const LudGame& game) {
   std::vector<Content> found, alone;

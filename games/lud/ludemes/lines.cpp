@@ -186,6 +186,7 @@ std::optional<LineSets> lines_as_sets(const LineCode& line, const std::string& s
     index.add(count);
   }
   list.add("{{0}}");
+  e.fired("lines as sets");
   constexpr int kFewWords = 16;  // compared for a site, in the mean
   return LineSets{code("line_of_sets(s, $0, $1, $2)",
                        {site, e.table("u16", "[]", index.text()), e.table("SiteSet", "[]", list.text())}),

@@ -314,6 +314,20 @@ TEST_CASE("lud passes: draws from sets") {
              kDraws);
 }
 
+// Lines of small boards are compared in playouts, too; where they are many, playouts keep rows.
+TEST_CASE("lud passes: lines as sets") {
+  const std::string text =
+      R"((game "Rows" (players 2) (equipment {(piece "Coin" Each) (board BOARD)})
+    (rules (play (move Add (to (sites Empty))))
+      (end {(if (is Line LENGTH) (result Mover Win)) (if (is Full) (result Mover Draw))}))))";
+  constexpr const char* kLines = "lines as sets";
+  check_used(filled(filled(text, "BOARD", "(square 3)"), "LENGTH", "3"), kLines);
+  check_used(filled(filled(text, "BOARD", "(square 5)"), "LENGTH", "4 exact:True"), kLines);
+  check_used(filled(filled(text, "BOARD", "(hex 4)"), "LENGTH", "4"), kLines);
+  check_used(filled(filled(text, "BOARD", "(square 9)"), "LENGTH", "5"), kLines);
+  check_unused(filled(filled(text, "BOARD", "(square 13)"), "LENGTH", "5"), kLines);
+}
+
 TEST_CASE("lud passes: additions on sets") {
   const std::string text =
       R"((game "Drops" (players 2) (equipment {(piece "Coin" Each) (board BOARD)})
