@@ -198,14 +198,14 @@ TEST_CASE("a described game is observed as Ludex's own game is") {
                                {{"size", "9"}, {"rules", "standard"}});
 }
 
-// Its discs are neutral, and a state says whose they are.
+// Its counters are neutral, and a state says whose they are.
 TEST_CASE("states that name players are told apart as pieces of players are") {
   const fs::path file = kOwn / "Turning.lud";
   check_beside<othello::Othello>(file, "", {{"size", "4"}});
   const auto game = game_in(file);
   CHECK(game->features().seats_correspond());
   CHECK(game->features().plan().layers[0] ==
-        std::vector<std::string>{"empty", "Disc, own state", "Disc, other state"});
+        std::vector<std::string>{"empty", "Counter, own state", "Counter, other state"});
 }
 
 TEST_CASE("seats that correspond are found, and only those") {

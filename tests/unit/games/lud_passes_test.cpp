@@ -318,8 +318,8 @@ TEST_CASE("lud passes: draws from sets") {
 TEST_CASE("lud passes: lines as sets") {
   const std::string text =
       R"((game "Rows" (players 2) (equipment {(piece "Coin" Each) (board BOARD)})
-    (rules (play (move Add (to (sites Empty))))
-      (end {(if (is Line LENGTH) (result Mover Win)) (if (is Full) (result Mover Draw))}))))";
+    (rules (play (move Add (to (sites Empty Cell))))
+      (end {(if (is Line LENGTH) (result Next Loss)) (if (is Full) (result P1 Draw))}))))";
   constexpr const char* kLines = "lines as sets";
   check_used(filled(filled(text, "BOARD", "(square 3)"), "LENGTH", "3"), kLines);
   check_used(filled(filled(text, "BOARD", "(square 5)"), "LENGTH", "4 exact:True"), kLines);
