@@ -154,8 +154,8 @@ std::vector<LudFeatures::Content> LudFeatures::contents_of(const LudGame& game) 
   std::vector<std::byte> state(game.bytes());
   std::vector<Move> moves(game.traits().max_moves);
   Rng rng = Rng::seeded(2);
-  constexpr std::int64_t kWork = 60'000;  // moves listed and sites looked at
-  for (std::int64_t work = 0; work < kWork;) {
+  constexpr std::int64_t kWork = 60'000;                              // moves listed and sites looked at
+  for (std::int64_t work = 0; work < kWork; work += layout_sites_) {  // a game may begin ended
     game.initial(state.data());
     for (; work < kWork && !is_over(game.status(state.data())); work += layout_sites_) {
       const Eval e = reader(program_, state.data());

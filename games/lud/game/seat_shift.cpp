@@ -65,7 +65,7 @@ class Trial {
     Position here(game_.bytes());
     Position image(game_.bytes());
     Rng rng = Rng::seeded(1);
-    for (int left = kPlies; left > 0 && !is_tired();) {
+    for (int left = kPlies; left > 0 && !is_tired(); --left) {  // a game may begin ended
       game_.initial(here.data());
       game_.initial(image.data());
       if (!shift_start(here, image)) return false;
