@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "games/lud/interpreter/eval.hpp"
 #include "games/lud/program/signature.hpp"
@@ -140,6 +141,11 @@ bool takes_at_end_only(const Node* effect) {
   return std::all_of(effect->kids.begin(), effect->kids.end(), takes_at_end_only);
 }
 
+Ends::Ends(const Program& program)
+    : sites(static_cast<std::size_t>(program.board_sites),
+            Region(static_cast<std::size_t>(program.layout.words), 0)),
+      from_hand(program.components.size(), 0) {}
+
 bool Ends::add(int from, int to) {
   std::uint64_t* const known = sites[static_cast<std::size_t>(from)].data();
   if (test(known, to)) return false;
@@ -147,11 +153,31 @@ bool Ends::add(int from, int to) {
   return true;
 }
 
+bool Ends::add_from_hand(const std::vector<char>& pieces) {
+  bool all_new = true;
+  for (std::size_t k = 0; k < from_hand.size(); ++k) {
+    if (pieces[k] == 0) continue;
+    all_new = all_new && from_hand[k] == 0;
+    from_hand[k] = 1;
+  }
+  return all_new;
+}
+
+bool Ends::add_pass() {
+  return !std::exchange(pass, true);
+}
+
 void Ends::unite(const Ends& other) {
+  pass = pass || other.pass;
+  for (std::size_t k = 0; k < from_hand.size(); ++k)
+    from_hand[k] = static_cast<char>(from_hand[k] | other.from_hand[k]);
   for (std::size_t at = 0; at < sites.size(); ++at)
     for (std::size_t w = 0; w < sites[at].size(); ++w) sites[at][w] |= other.sites[at][w];
 }
 bool Ends::meets(const Ends& other) const {
+  if (pass && other.pass) return true;
+  for (std::size_t k = 0; k < from_hand.size(); ++k)
+    if (from_hand[k] != 0 && other.from_hand[k] != 0) return true;
   for (std::size_t at = 0; at < sites.size(); ++at)
     for (std::size_t w = 0; w < sites[at].size(); ++w)
       if ((sites[at][w] & other.sites[at][w]) != 0) return true;

@@ -38,12 +38,21 @@ struct Attacks {
   [[nodiscard]] bool is_exact() const;
 };
 
-// The ends of a piece's moves by the site where it stands.
+// The sites that moves of a list go between: of a piece by the site where it stands, of pieces in hands by
+// piece, and a pass. No two moves share theirs as long as whatever is added is new.
 struct Ends {
   using Sets = std::vector<std::vector<std::uint64_t>>;
+
+  explicit Ends(const Program& program);
+
   Sets sites;
+  std::vector<char> from_hand;  // by piece: it moves from a hand
+  bool pass = false;
+
   // False: it is one already.
   [[nodiscard]] bool add(int from, int to);
+  [[nodiscard]] bool add_from_hand(const std::vector<char>& pieces);
+  [[nodiscard]] bool add_pass();
   void unite(const Ends& other);
   [[nodiscard]] bool meets(const Ends& other) const;
 };

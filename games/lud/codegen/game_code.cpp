@@ -218,8 +218,7 @@ bool Emitter::lists_distinct() {
   return std::all_of(p_.phases.begin(), p_.phases.end(), [&](const Phase& phase) {
     const Node& play = *phase.play;
     if (play.row == nullptr || play.row->native.ends == nullptr) return false;
-    Ends ends{Ends::Sets(static_cast<std::size_t>(p_.board_sites),
-                         Region(static_cast<std::size_t>(p_.layout.words), 0))};
+    Ends ends(p_);
     try {
       return play.row->native.ends(play, *this, ends);
     } catch (const Unknown&) {

@@ -1,6 +1,8 @@
 // Helpers of the families' functions for generated code, which are overloads of those for the interpreter.
 #pragma once
 
+#include <algorithm>
+
 #include "games/lud/codegen/attacks.hpp"
 #include "games/lud/codegen/emitter.hpp"
 #include "games/lud/ludemes/places.hpp"
@@ -126,6 +128,18 @@ void each_to(const Node* to, const char* iterators, Emitter& e, CodeWriter& out,
 // An empty set of sites.
 inline Region no_sites(const Program& p) {
   return Region(static_cast<std::size_t>(p.layout.words), 0);
+}
+
+// By piece: 1 if it has one of the names of an argument.
+inline std::vector<char> pieces_named(const Node& names, const Program& p) {
+  const auto all = codegen::one_or_more(names);
+  std::vector<char> named;
+  for (const Component& piece : p.components) {
+    named.push_back(static_cast<char>(std::any_of(all.begin(), all.end(), [&](const Node* each) {
+      return piece.base == each->text() || piece.name == each->text();
+    })));
+  }
+  return named;
 }
 
 // The pieces of a name by owner, as the initialiser of a table.

@@ -259,6 +259,25 @@ std::optional<std::string> has_liberty(const Node& n, Emitter& e) {
   }
   return std::nullopt;
 }
+// As many sites remain without those of another set as before: the two sets are disjoint.
+std::optional<std::string> are_disjoint(const Node& n, Emitter& e) {
+  const auto counted = [](const Node& count) -> const Node* {
+    const bool counts =
+        count.row != nullptr && std::string_view(count.row->text) == "(count Sites in:region)";
+    return counts ? &count.kid(0) : nullptr;
+  };
+  for (const std::size_t k : {0U, 1U}) {
+    const Node* const all = counted(n.kid(k));
+    const Node* const rest = counted(n.kid(1 - k));
+    if (all == nullptr || rest == nullptr || rest->row == nullptr ||
+        std::string_view(rest->row->text) != "(difference region region)" ||
+        rest->kid(0).tree->to_text() != all->tree->to_text())
+      continue;
+    e.fired("counts compared by whether sets meet");
+    return code("is_none($0 & $1)", {e.region(*all), e.region(rest->kid(1))});
+  }
+  return std::nullopt;
+}
 std::string equal(const Node& n, Emitter& e) {
   for (const std::size_t k : {0U, 1U}) {
     const Node& number = n.kid(1 - k);
@@ -266,10 +285,12 @@ std::string equal(const Node& n, Emitter& e) {
       return is_one_group(n.kid(k), e);
   }
   if (const auto any = has_liberty(n, e)) return "!" + *any;
+  if (const auto disjoint = are_disjoint(n, e)) return *disjoint;
   return compare(n, e, "==");
 }
 std::string unequal(const Node& n, Emitter& e) {
   if (const auto any = has_liberty(n, e)) return *any;
+  if (const auto disjoint = are_disjoint(n, e)) return "!" + *disjoint;
   return compare(n, e, "!=");
 }
 std::string greater(const Node& n, Emitter& e) {

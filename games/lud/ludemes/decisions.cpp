@@ -510,6 +510,14 @@ void promote(const Node& n, Emitter& e, CodeWriter& out) {
     out.line("PackedMove& m = push(w, $0, at, at);\nkeep(m, it);\nm.value = (i16)piece;", {generator});
   });
 }
+// To one piece, on any one site.
+bool ends_of_promote(const Node& n, Emitter& e, codegen::Ends& out) {
+  if (n.imm != e.own() || (n.has(1) && n.kid(1).type != Type::kInt)) return false;
+  if (pieces_of(n.kid(2), e, kOfMover).size() != 1) return false;
+  bool all = true;
+  for (int at = 0; at < e.program().board_sites; ++at) all = out.add(at, at) && all;
+  return all;
+}
 void promote(const Node& n, Emitter& e, const Consequents& outer, CodeWriter& out) {
   const Consequents thens = codegen::joined(n, 4, outer);
   each_promotion(n, e, out, [&] {
@@ -531,6 +539,10 @@ void pass(const Node& n, Emitter& e, CodeWriter& out) {
   move.last_type = e.own();
   move.then = kid_or_null(n, 0);
   out.line("pass(w, $0);", {e.generator(move)});
+}
+
+bool ends_of_pass(const Node&, Emitter&, codegen::Ends& out) {
+  return out.add_pass();
 }
 
 const Row kRows[] = {
@@ -576,13 +588,13 @@ const Row kRows[] = {
      Type::kMoves,
      promote,
      resolve_promote,
-     {.moves = promote, .effects = promote, .direct = promote_now}},
+     {.moves = promote, .effects = promote, .direct = promote_now, .ends = ends_of_promote}},
     {"(promote [sitetype] [int] piece [role] [then])",
      Type::kMoves,
      promote,
      resolve_promote,
      {.moves = promote, .effects = promote, .direct = promote_now}},
-    {"(move Pass [then])", Type::kMoves, pass, nullptr, {.moves = pass}},
+    {"(move Pass [then])", Type::kMoves, pass, nullptr, {.moves = pass, .ends = ends_of_pass}},
     {"(pass [then])", Type::kMoves, pass, nullptr, {.moves = pass}},
     {"(move Propose string [then])", Type::kMoves, message<ActionKind::kPropose>, resolve_message},
     {"(move Vote string [then])", Type::kMoves, message<ActionKind::kVote>, resolve_message},

@@ -437,7 +437,7 @@ bool ends_of_each_piece(const Node& n, Emitter& e, codegen::Ends& out) {
   if (n.has(2) && (n.kid(2).type != Type::kRole || static_cast<Role>(n.kid(2).imm) != Role::kMover))
     return false;
   const Program& p = e.program();
-  const codegen::Ends none{codegen::Ends::Sets(out.sites.size(), no_sites(p))};
+  const codegen::Ends none(p);
   codegen::Ends of_any = none;
   for (std::size_t c = 1; c < p.components.size(); ++c) {
     const Component& piece = p.components[c];

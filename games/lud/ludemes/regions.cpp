@@ -431,6 +431,7 @@ std::string all_occupied(const Node& n, Emitter& e) {
   }
   return code("owned_or_none<$0>(s, $1)", {n.imm, e.integer(n.kid(0))});
 }
+constexpr int kFewPieces = 2;
 std::string occupied(const Node& n, Emitter& e) {
   const Program& p = e.program();
   std::string text = all_occupied(n, e);
@@ -459,15 +460,21 @@ std::string occupied(const Node& n, Emitter& e) {
     text = code("($0 & $1)", {text, e.constant_region(there.data())});
   }
   if (!n.has(2) && !n.has(3)) return text;
-  ArrayText named;
-  for (const Component& piece : p.components) {
-    const auto same = [&](const Node* name) {
-      return piece.base == name->text() || piece.name == name->text();
-    };
-    const auto names = codegen::one_or_more(n.kid(n.has(2) ? 2 : 3));
-    named.add(std::any_of(names.begin(), names.end(), same) ? 1 : 0);
+  const std::vector<char> named = pieces_named(n.kid(n.has(2) ? 2 : 3), p);
+  // Few pieces are found by their numbers in the bytes of the board, more by the sites of the set.
+  const bool on_board = p.layout.size[static_cast<std::size_t>(n.imm)] == p.board_sites ||
+                        (n.has(1) && n.kid(1).type == Type::kString && n.aux == 0);
+  if (on_board && n.imm == e.own() && !p.layout.has_stacks &&
+      std::count(named.begin(), named.end(), 1) <= kFewPieces) {
+    std::string any;
+    for (std::size_t k = 0; k < named.size(); ++k)
+      if (named[k] != 0)
+        any += code("$0sites_with_byte(s + kWhatAt + index<kOwn>(0), $1)", {any.empty() ? "" : " | ", k});
+    return any.empty() ? std::string("none()") : code("($0 & ($1))", {text, any});
   }
-  return code("sites_of_named<$0>(s, $1, $2)", {n.imm, text, e.table("u8", "[256]", named.text())});
+  ArrayText values;
+  for (const char each : named) values.add(static_cast<int>(each));
+  return code("sites_of_named<$0>(s, $1, $2)", {n.imm, text, e.table("u8", "[256]", values.text())});
 }
 // The set of a table at argument 0.
 std::string set_at(const std::vector<Region>& sets, const Node& at, Emitter& e) {

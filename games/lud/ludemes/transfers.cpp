@@ -1,5 +1,8 @@
 // Moves from any site to any other, and shots.
 #include <algorithm>
+#include <optional>
+#include <string_view>
+#include <vector>
 
 #include "games/lud/ludemes/code.hpp"
 
@@ -154,6 +157,26 @@ void from_to(const Node& n, Emitter& e, CodeWriter& out) {
   });
 }
 
+// The pieces in hands that a region means, by piece.
+std::optional<std::vector<char>> pieces_in_hands(const Node& region, const Program& p) {
+  enum : std::size_t { kContainer = 1, kComponent, kComponents };
+  const bool occupied =
+      region.row != nullptr && std::string_view(region.row->text).starts_with("(sites Occupied");
+  if (!occupied || !region.has(kContainer) || region.kid(kContainer).type != Type::kString || region.aux == 0)
+    return std::nullopt;
+  const std::size_t names = region.has(kComponent) ? kComponent : kComponents;
+  if (!region.has(names)) return std::vector<char>(p.components.size(), 1);
+  return pieces_named(region.kid(names), p);
+}
+
+// From hands, in which a site holds one kind of piece, and to any site but once.
+bool ends_of_from_to(const Node& n, Emitter& e, codegen::Ends& out) {
+  const Node& from = n.kid(0);
+  if (!from.has(from_arg::kSites)) return false;
+  const auto pieces = pieces_in_hands(from.kid(from_arg::kSites), e.program());
+  return pieces && out.add_from_hand(*pieces);
+}
+
 // The part of a stack that moves, found before anything changes.
 std::string part_now(const Node& n, const PartCode& part, int type, Emitter& e) {
   const std::string count =
@@ -237,7 +260,7 @@ const Row kRows[] = {
      Type::kMoves,
      from_to,
      resolve_from_to,
-     {.moves = from_to, .effects = from_to}},
+     {.moves = from_to, .effects = from_to, .ends = ends_of_from_to}},
     {"(fromTo from to [count:int] [copy:bool] [then] [stack:bool])",
      Type::kMoves,
      from_to,
