@@ -88,6 +88,16 @@ inline bool add_reach(const Node& moves, Emitter& e, std::vector<Region>& sites)
   }
 }
 
+// The sites from which the moves of a piece may start, and perhaps more; nothing: they are not known.
+inline std::optional<std::string> starts_of(const Node& moves, Emitter& e) {
+  if (moves.row == nullptr || moves.row->native.starts == nullptr) return std::nullopt;
+  try {
+    return moves.row->native.starts(moves, e);
+  } catch (const Unknown&) {
+    return std::nullopt;
+  }
+}
+
 // Adds the ends of a piece's moves; false: they are not known, or two may be one.
 inline bool add_ends(const Node& moves, Emitter& e, codegen::Ends& out) {
   return moves.row != nullptr && moves.row->native.ends != nullptr && moves.row->native.ends(moves, e, out);

@@ -271,7 +271,7 @@ std::optional<std::string> are_disjoint(const Node& n, Emitter& e) {
     const Node* const rest = counted(n.kid(1 - k));
     if (all == nullptr || rest == nullptr || rest->row == nullptr ||
         std::string_view(rest->row->text) != "(difference region region)" ||
-        rest->kid(0).tree->to_text() != all->tree->to_text())
+        "in:" + rest->kid(0).tree->to_text() != all->tree->to_text())
       continue;
     e.fired("counts compared by whether sets meet");
     return code("is_none($0 & $1)", {e.region(*all), e.region(rest->kid(1))});

@@ -1,5 +1,9 @@
 // Moves of pieces over others, and in leaps.
 #include <algorithm>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "games/lud/ludemes/sets.hpp"
 #include "games/lud/ludemes/walks.hpp"
@@ -402,43 +406,68 @@ void hop(const Node& n, Emitter& e, CodeWriter& out) {
   e.each_from(from, out, [&] { out.add(body.text()); });
 }
 
-// As sets: over one piece to the next site.
-void ways_of_hop(const Node& n, Emitter& e, codegen::WayWriter& out) {
-  require_piece(kid_or_null(n, 0), out, e);
+// Hops over one piece to the next site: the shifts from a start to an end, half of which leads to the hurdle,
+// and the sets of both sites; no set: it is not known.
+struct ShortHops {
+  std::vector<codegen::Shift> shifts;
+  Set hurdle, may;
+};
+std::optional<ShortHops> short_hops(const Node& n, Emitter& e) {
   const Program& p = e.program();
   const Node* const between = kid_or_null(n, 2);
   const Node& to = n.kid(3);
-  if (!is_short(between) || condition_of_apply(&to, to_arg::kApply) != nullptr || !to.has(to_arg::kIf) ||
-      to.has(to_arg::kType) || to.has(to_arg::kSites) || to.has(to_arg::kLevel))
-    throw Unknown{};
+  if (!is_short(between) || to.has(to_arg::kType) || to.has(to_arg::kSites) || to.has(to_arg::kLevel))
+    return std::nullopt;
   const KnownDirections directions = e.constant_directions(n, 1, Absolute::kAdjacent);
-  if (!is_in_the_middle(directions, p.board())) throw Unknown{};
+  if (!is_in_the_middle(directions, p.board())) return std::nullopt;
   const auto set = [&](codegen::Subject of, const Node& condition) {
     const ScopedValue about(e.subject, of);
     return e.reads_only_subject(condition) ? e.set_of(condition) : std::nullopt;
   };
-  const Set hurdle = between != nullptr && between->has(between_arg::kIf)
-                         ? set(codegen::Subject::kBetween, between->kid(between_arg::kIf))
-                         : Set(code("pieces_of_all(s, $0)", {e.own()}));
-  const Set may = set(codegen::Subject::kTo, to.kid(to_arg::kIf));
   std::vector<std::vector<int>> targets(static_cast<std::size_t>(p.board_sites));
   for (int at = 0; at < p.board_sites; ++at)
     for_each_radial(p.board(), at, directions.mask, [&](const Radial& radial) {
       if (radial.size >= 2) targets[static_cast<std::size_t>(at)].push_back(radial.sites[1]);
     });
-  const auto shifts = codegen::shifts_of(targets, p.layout.words, 16);
-  if (!hurdle || !may || !shifts || shifts->empty()) throw Unknown{};
-  const RangeCode range = range_of(between, e, {"1", "1"});
-  const int generator = make_hop(n, range, e.lines(e.own(), directions).pool, e);
+  auto shifts = codegen::shifts_of(targets, p.layout.words, 16);
+  if (!shifts || shifts->empty()) return std::nullopt;
+  ShortHops hops{std::move(*shifts), Set(code("pieces_of_all(s, $0)", {e.own()})), std::nullopt};
+  if (between != nullptr && between->has(between_arg::kIf))
+    hops.hurdle = set(codegen::Subject::kBetween, between->kid(between_arg::kIf));
+  if (condition_of_apply(&to, to_arg::kApply) == nullptr && to.has(to_arg::kIf))
+    hops.may = set(codegen::Subject::kTo, to.kid(to_arg::kIf));
+  return hops;
+}
+
+void ways_of_hop(const Node& n, Emitter& e, codegen::WayWriter& out) {
+  require_piece(kid_or_null(n, 0), out, e);
+  const auto hops = short_hops(n, e);
+  if (!hops || !hops->hurdle || !hops->may) throw Unknown{};
+  const RangeCode range = range_of(kid_or_null(n, 2), e, {"1", "1"});
+  const std::string pool = e.lines(e.own(), e.directions(n, 1, Absolute::kAdjacent)).pool;
+  const int generator = make_hop(n, range, pool, e);
   if (!e.is_plain_generator(generator)) throw Unknown{};
   const std::string over = e.fresh("hurdle"), onto = e.fresh("may");
-  out.out.line("const SiteSet $0 = $1, $2 = $3;", {over, *hurdle, onto, *may});
-  for (const codegen::Shift& shift : *shifts)
+  out.out.line("const SiteSet $0 = $1, $2 = $3;", {over, *hops->hurdle, onto, *hops->may});
+  for (const codegen::Shift& shift : hops->shifts)
     out.add(e.fresh("ways"),
             code("($0 & $1 & sites_before<$2>($3) & sites_before<$4>($5))",
                  {out.sites, e.constant_region(shift.from.data()), shift.distance / 2, over, shift.distance,
                   onto}),
             {"", shift.distance, generator, false, e.component});
+}
+
+std::optional<std::string> starts_of_hop(const Node& n, Emitter& e) {
+  const auto hops = starts_on_piece(kid_or_null(n, 0)) ? short_hops(n, e) : std::nullopt;
+  if (!hops || (!hops->hurdle && !hops->may)) return std::nullopt;
+  std::string text;
+  for (const codegen::Shift& shift : hops->shifts) {
+    text += code("$0($1", {text.empty() ? "" : " | ", e.constant_region(shift.from.data())});
+    if (hops->hurdle) text += code(" & sites_before<$0>($1)", {shift.distance / 2, *hops->hurdle});
+    if (hops->may) text += code(" & sites_before<$0>($1)", {shift.distance, *hops->may});
+    text += ")";
+  }
+  return "(" + text + ")";
 }
 
 // The end sites of a leap by site of the board.
@@ -540,6 +569,7 @@ const Row kRows[] = {
      stack_at<5>,
      {.moves = hop,
       .ways = ways_of_hop,
+      .starts = starts_of_hop,
       .reach = reach_of_hop,
       .ends = ends_of_hop,
       .attacks = attacks_of_hop}},
@@ -549,6 +579,7 @@ const Row kRows[] = {
      stack_at<5>,
      {.moves = hop,
       .ways = ways_of_hop,
+      .starts = starts_of_hop,
       .reach = reach_of_hop,
       .ends = ends_of_hop,
       .attacks = attacks_of_hop}},

@@ -1,6 +1,9 @@
 // Moves for each piece, site, direction, player, value or group.
 #include <algorithm>
+#include <set>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "games/lud/ludemes/code.hpp"
 
@@ -364,6 +367,52 @@ std::pair<std::string, std::string> sites_of_container(const Node& n, Emitter& e
           code("at_or($0, $1, $2, 0)", {e.table("i16", "[]", last.text()), all.size(), which})};
 }
 
+// The mover's pieces that (forEach Piece ...) is about, as a set without most of those that have no move.
+class PiecesWithMoves {
+ public:
+  PiecesWithMoves(const Node& n, Emitter& e) : n_(n), e_(e), of_player_(kind_of_none(e.program())) {}
+
+  void add(std::size_t component, const Node& moves) {
+    const auto owner = static_cast<std::size_t>(e_.program().components[component].owner);
+    one_kind_ = one_kind_ && of_player_[owner] == 0;
+    of_player_[owner] = static_cast<int>(component);
+    const auto starts = known_ ? starts_of(moves, e_) : std::nullopt;
+    known_ = starts.has_value();
+    if (known_) starts_.insert(*starts);
+  }
+  // Restricts `all`, the pieces of the mover.
+  std::string among(std::string all) const {
+    const Program& p = e_.program();
+    if (p.layout.has_stacks) return all;
+    if (n_.has(0) && one_kind_ && p.components.size() > of_player_.size()) {
+      ArrayText kinds;
+      for (const int kind : of_player_) kinds.add(kind);
+      all += code(" & sites_with_byte(s + kWhatAt + index<kOwn>(0), $0[head(s).mover])",
+                  {e_.table("u8", "[]", kinds.text())});
+      e_.fired("pieces of one kind as a set");
+    }
+    if (known_ && !starts_.empty()) {
+      std::string any;
+      for (const std::string& each : starts_) any += (any.empty() ? "" : " | ") + each;
+      all += " & (" + any + ")";
+      e_.fired("pieces that may hop as a set");
+    }
+    return all;
+  }
+
+ private:
+  static std::vector<int> kind_of_none(const Program& p) {
+    return std::vector<int>(static_cast<std::size_t>(p.players) + 1, 0);
+  }
+
+  const Node& n_;
+  Emitter& e_;
+  std::vector<int> of_player_;  // the piece of each player; 0: none
+  bool one_kind_ = true;        // no player has two
+  bool known_ = true;
+  std::set<std::string> starts_;
+};
+
 void for_each_piece(const Node& n, Emitter& e, CodeWriter& out) {
   if (n.has(4) && !n.kid(4).constant) throw Unknown{};
   const auto role = n.has(2) && n.kid(2).type == Type::kRole ? static_cast<Role>(n.kid(2).imm) : Role::kMover;
@@ -377,11 +426,13 @@ void for_each_piece(const Node& n, Emitter& e, CodeWriter& out) {
   const ScopedValue as_next(e.as_next, e.as_next || next);
   const ScopedValue test(e.piece_test, {});
   std::string cases;
+  PiecesWithMoves with_moves(n, e);
   for (std::size_t c = 1; c < p.components.size(); ++c) {
     const Component& piece = p.components[c];
     const Node* const what = n.has(1) ? &n.kid(1) : piece.moves;
     if (piece.owner < 1 || piece.owner > p.players || what == nullptr || !is_named(n, piece)) continue;
     const ScopedValue component(e.component, static_cast<int>(c));
+    if (!next && !n.has(5)) with_moves.add(c, *what);
     CodeWriter body;
     e.moves_then(kid_or_null(n, 3), *what, body);
     const std::string name = e.function("of_piece", "inline void", codegen::function_of_moves(body.text()));
@@ -425,7 +476,8 @@ void for_each_piece(const Node& n, Emitter& e, CodeWriter& out) {
     each_piece("piece");
     return;
   }
-  out.line("const SiteSet pieces = owned<$0>(s, head(s).$1);", {e.own(), next ? "next" : "mover"});
+  const std::string all = code("owned<$0>(s, head(s).$1)", {e.own(), next ? "next" : "mover"});
+  out.line("const SiteSet pieces = $0;", {next || n.has(5) ? all : with_moves.among(all)});
   const auto loop = out.block("LUD_EACH_SITE(pieces, at)");
   out.line(n.has(5) ? "if (at < low || at >= high) continue;" : "if (at >= high) continue;");
   each_piece(code("what<$0>(s, at)", {e.own()}).c_str());

@@ -222,6 +222,22 @@ bool reach_of_choice(const Node& n, Emitter& e, std::vector<Region>& sites) {
   return add_reach(n.kid(1), e, sites) && (!n.has(2) || add_reach(n.kid(2), e, sites));
 }
 
+std::optional<std::string> starts_of_both(const Node& n, Emitter& e) {
+  const auto first = starts_of(n.kid(0), e), second = starts_of(n.kid(1), e);
+  if (!first || !second) return std::nullopt;
+  return code("($0 | $1)", {*first, *second});
+}
+
+std::optional<std::string> starts_of_all(const Node& n, Emitter& e) {
+  std::string text = "none()";
+  for (const Node* kid : n.kid(0).kids) {
+    const auto starts = starts_of(*kid, e);
+    if (!starts) return std::nullopt;
+    text += " | " + *starts;
+  }
+  return "(" + text + ")";
+}
+
 bool ends_of_both(const Node& n, Emitter& e, codegen::Ends& out) {
   return add_ends(n.kid(0), e, out) && add_ends(n.kid(1), e, out);
 }
@@ -263,6 +279,7 @@ const Row kRows[] = {
      {.moves = both,
       .effects = both,
       .ways = ways_of_both,
+      .starts = starts_of_both,
       .reach = reach_of_both,
       .ends = ends_of_both,
       .attacks = attacks_of_both}},
@@ -273,6 +290,7 @@ const Row kRows[] = {
      {.moves = every,
       .effects = every,
       .ways = ways_of_every,
+      .starts = starts_of_all,
       .reach = reach_of_all,
       .ends = ends_of_all,
       .attacks = attacks_of_all}},

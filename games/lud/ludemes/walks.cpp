@@ -263,12 +263,14 @@ const Row kRows[] = {
 
 }  // namespace
 
+bool starts_on_piece(const Node* from) {
+  return from == nullptr ||
+         (!from->has(from_arg::kIf) && !from->has(from_arg::kLevel) && !from->has(from_arg::kType) &&
+          (!from->has(from_arg::kSites) || from->kid(from_arg::kSites).tree->to_text() == "(from)"));
+}
+
 void require_piece(const Node* from, const codegen::WayWriter& out, const Emitter& e) {
-  const bool here =
-      from == nullptr ||
-      (!from->has(from_arg::kIf) && !from->has(from_arg::kLevel) && !from->has(from_arg::kType) &&
-       (!from->has(from_arg::kSites) || from->kid(from_arg::kSites).tree->to_text() == "(from)"));
-  if (!here || out.of_site || out.sites.empty() || e.component < 0) throw Unknown{};
+  if (!starts_on_piece(from) || out.of_site || out.sites.empty() || e.component < 0) throw Unknown{};
 }
 
 void ways_to_each(const std::vector<std::vector<int>>& targets, const Node& to, int generator, Emitter& e,

@@ -68,6 +68,8 @@ inline void to_each(const std::string& targets, int width, const Node& to, int g
 // is allowed: throws Unknown.
 void ways_to_each(const std::vector<std::vector<int>>& targets, const Node& to, int generator, Emitter& e,
                   codegen::WayWriter& out);
+// True if a (from ...) means the site of the piece whose moves are being written; null: it does.
+[[nodiscard]] bool starts_on_piece(const Node* from);
 // Throws Unknown unless the moves being written are those of a piece at (from).
 void require_piece(const Node* from, const codegen::WayWriter& out, const Emitter& e);
 

@@ -46,6 +46,8 @@ struct Native {
   std::optional<std::string> (*direct)(const Node&, codegen::Emitter&) = nullptr;
   // The moves as sets (codegen/ways.hpp); may throw Unknown.
   void (*ways)(const Node&, codegen::Emitter&, codegen::WayWriter&) = nullptr;
+  // The sites of the board from which the moves of a piece may start, and perhaps more; nothing: all.
+  std::optional<std::string> (*starts)(const Node&, codegen::Emitter&) = nullptr;
   // A condition on one site (Emitter::subject) as the set of the sites where it holds; nothing: not in this
   // form.
   std::optional<std::string> (*set)(const Node&, codegen::Emitter&) = nullptr;

@@ -311,6 +311,44 @@ TEST_CASE("lud passes: moves from hands differ in their sites") {
   check_unused(reserves("Pawn", "\"Hand\"", "(piece {\"Guard1\" \"Guard2\"})"), kDistinct);
 }
 
+TEST_CASE("lud passes: pieces of one kind, and those that may hop") {
+  constexpr const char* kKind = "pieces of one kind as a set";
+  constexpr const char* kMayHop = "pieces that may hop as a set";
+  // Captures that are put off, the longest sequence of them, and steps if there is none.
+  const std::string take =
+      "(move Hop (from) Diagonal (between if:(and (is Enemy (who at:(between))) (not (is In (between) (sites "
+      "ToClear)))) (apply (remove (between) at:EndOfTurn))) (to if:(= 0 (what at:(to)))) "
+      "(then (if (can Move (hop (from (last To)) Diagonal (between if:(is Enemy (who at:(between)))) "
+      "(to if:(= 0 (what at:(to)))))) (moveAgain))))";
+  const std::string step = "(move Step Adjacent (to if:(= 0 (what at:(to)))))";
+  const std::string play = "(priority {(max Moves (or (forEach Piece \"Man\" " + take +
+                           ") (forEach Piece \"King\" " + kHop + "))) (forEach Piece \"Man\" " + step +
+                           ") (forEach Piece \"King\" " + step + ")})";
+  for (const std::string& board : kBoards) {
+    const std::string text = pieces(board, step, play);
+    check_used(text, kKind);
+    CHECK(times(text, kMayHop) == 2);
+  }
+  // Ends at any free site, hurdles of which nothing is known, and two kinds in one loop.
+  const std::string far =
+      "(move Hop Orthogonal (between if:(< (row of:(from)) (row of:(between)))) "
+      "(to if:(= 0 (what at:(to)))))";
+  check_used(pieces("(square 6)", far, "(or (forEach Piece \"Man\") (forEach Piece \"King\"))"), kMayHop);
+  check_used(pieces("(square 6)", step, std::string("(or (forEach Piece ") + kHop + ") (forEach Piece))"), kMayHop);
+  // A hurdle at a distance, a hop that is not from the piece, and a step.
+  const std::string distant =
+      "(move Hop Orthogonal (between before:2 if:(is Enemy (who at:(between)))) "
+      "(to if:(= 0 (what at:(to)))))";
+  const std::string elsewhere =
+      "(or (move Hop (from (last To)) Orthogonal (between if:(is Enemy (who "
+      "at:(between)))) (to if:(= 0 (what at:(to))))) " +
+      step + ")";
+  for (const std::string& moves : {distant, elsewhere, "(or " + std::string(kHop) + " " + step + ")"})
+    check_unused(
+        pieces("(square 6)", moves, "(or (forEach Piece \"Man\") (forEach Piece \"King\" " + step + "))"),
+        kMayHop);
+}
+
 TEST_CASE("functions that differ only in names of variables are written once") {
   // Both kinds of pieces look at the same sites, with variables of their own.
   const std::string move =
