@@ -153,6 +153,12 @@ bool Ends::add(int from, int to) {
   return true;
 }
 
+bool Ends::add_staying(int board_sites) {
+  bool all_new = true;
+  for (int at = 0; at < board_sites; ++at) all_new = add(at, at) && all_new;
+  return all_new;
+}
+
 bool Ends::add_from_hand(const std::vector<char>& pieces) {
   bool all_new = true;
   for (std::size_t k = 0; k < from_hand.size(); ++k) {

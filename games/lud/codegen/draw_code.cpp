@@ -84,6 +84,42 @@ bool Emitter::depends_on_subject_alone(const Node& n) {
   });
 }
 
+void Emitter::set_subject(Eval& eval, int at) const {
+  (subject == Subject::kFrom ? eval.from : subject == Subject::kBetween ? eval.between : eval.to) = at;
+  if (subject == Subject::kSite) eval.site = at;
+}
+
+bool Emitter::region_depends_on_subject_alone(const Node& n) {
+  if (n.constant) return true;
+  if (n.row == nullptr) return false;
+  const std::string_view row = n.row->text;
+  if (row == "(union region region)" || row == "(intersection region region)" ||
+      row == "(difference region region)")
+    return region_depends_on_subject_alone(n.kid(0)) && region_depends_on_subject_alone(n.kid(1));
+  const auto is_fixed = [&](std::size_t k) {
+    return !n.has(k) || n.kid(k).constant || n.kid(k).type == Type::kAbsolute;
+  };
+  if (row.starts_with("(expand origin:int"))
+    return depends_on_subject_alone(n.kid(0)) && is_fixed(1) && is_fixed(2);
+  // Around a site, whatever stands there.
+  return row.starts_with("(sites Around [sitetype] int") && depends_on_subject_alone(n.kid(1)) && !n.has(2) &&
+         (!n.has(3) || n.kid(3).type == Type::kAbsolute) && !n.has(4) && is_fixed(5);
+}
+
+std::optional<std::vector<Region>> Emitter::region_by_site(const Node& n) {
+  if (!region_depends_on_subject_alone(n)) return std::nullopt;
+  std::fill(scratch_.begin(), scratch_.end(), std::byte{0});
+  Eval e(p_, scratch_.data(), Workspace::of_thread());
+  new (scratch_.data()) Head();
+  std::vector<Region> regions;
+  for (int at = 0; at < p_.board_sites; ++at) {
+    set_subject(e, at);
+    regions.emplace_back(static_cast<std::size_t>(p_.layout.words), 0);
+    n.fn.as_region(n, e, regions.back().data());
+  }
+  return regions;
+}
+
 std::optional<std::vector<int>> Emitter::number_by_site(const Node& n) {
   if (!depends_on_subject_alone(n)) return std::nullopt;
   std::fill(scratch_.begin(), scratch_.end(), std::byte{0});
@@ -91,8 +127,7 @@ std::optional<std::vector<int>> Emitter::number_by_site(const Node& n) {
   new (scratch_.data()) Head();
   std::vector<int> numbers;
   for (int at = 0; at < p_.board_sites; ++at) {
-    (subject == Subject::kFrom ? e.from : subject == Subject::kBetween ? e.between : e.to) = at;
-    if (subject == Subject::kSite) e.site = at;
+    set_subject(e, at);
     numbers.push_back(n.type == Type::kBool ? static_cast<int>(n.fn.as_bool(n, e)) : n.fn.as_int(n, e));
   }
   return numbers;

@@ -80,6 +80,8 @@ class Emitter {
   [[nodiscard]] bool reads_only_subject(const Node& n) const;
   // A number that depends on nothing but the subject, by site of the board.
   std::optional<std::vector<int>> number_by_site(const Node& n);
+  // The same for a region.
+  std::optional<std::vector<Region>> region_by_site(const Node& n);
   // The sites for which such a number is a site of a set.
   std::optional<std::string> sites_leading_to(const Node& site, const std::string& set);
   // A condition on (to) and (between), which are known to lie on the board.
@@ -190,6 +192,8 @@ class Emitter {
   [[nodiscard]] Besides besides_going(const MoveCode& code);
   [[nodiscard]] bool only_adds() const;
   [[nodiscard]] bool depends_on_subject_alone(const Node& n);
+  [[nodiscard]] bool region_depends_on_subject_alone(const Node& n);
+  void set_subject(Eval& eval, int at) const;
   std::string draws();
   std::string draw_of(const Node& play, int player);
 

@@ -367,6 +367,13 @@ void ways_of_add(const Node& n, Emitter& e, codegen::WayWriter& out) {
   const int generator = add_generator(n, "(int)head(s).mover", e);
   out.add(e.fresh("ways"), code("board_only<$0>($1)", {e.own(), all}), {"", 0, generator});
 }
+// One piece, on each site once.
+bool ends_of_add(const Node& n, Emitter& e, codegen::Ends& out) {
+  const Node* const to = kid_or_null(n, 1);
+  return e.component < 0 && to != nullptr && to->has(to_arg::kSites) && type_of(to, e) == e.own() &&
+         (!n.has(0) || pieces_of(n.kid(0), e, kOfMover).size() == 1) &&
+         out.add_staying(e.program().board_sites);
+}
 void add(const Node& n, Emitter& e, const Consequents& outer, CodeWriter& out) {
   const Node* const to = kid_or_null(n, 1);
   if (to != nullptr && to->has(to_arg::kApply)) throw Unknown{};
@@ -429,6 +436,11 @@ void remove(const Node& n, Emitter& e, CodeWriter& out) {
     e.push(generator, "at", "at", out);
   });
 }
+// From each site once; a piece may remove itself.
+bool ends_of_remove(const Node& n, Emitter& e, codegen::Ends& out) {
+  const bool once = e.component < 0 || (n.has(1) && n.kid(1).tree->to_text() == "(from)");
+  return once && n.imm == e.own() && out.add_staying(e.program().board_sites);
+}
 void remove(const Node& n, Emitter& e, const Consequents& outer, CodeWriter& out) {
   const bool stacks = e.program().layout.has_stacks;
   if (n.has(3) && !stacks) throw Unknown{};
@@ -488,6 +500,11 @@ void select(const Node& n, Emitter& e, CodeWriter& out) {
       true);
 }
 
+bool ends_of_select(const Node& n, Emitter& e, codegen::Ends& out) {
+  return e.component < 0 && !n.has(1) && n.kid(0).has(from_arg::kSites) && type_of(&n.kid(0), e) == e.own() &&
+         out.add_staying(e.program().board_sites);
+}
+
 // The choice of a promotion, with `piece`, its site `at` and `owner`.
 void each_promotion(const Node& n, Emitter& e, CodeWriter& out, const Emitter::Body& body) {
   const std::string owner = e.integer_or(n, 3, "(int)head(s).mover");
@@ -512,11 +529,8 @@ void promote(const Node& n, Emitter& e, CodeWriter& out) {
 }
 // To one piece, on any one site.
 bool ends_of_promote(const Node& n, Emitter& e, codegen::Ends& out) {
-  if (n.imm != e.own() || (n.has(1) && n.kid(1).type != Type::kInt)) return false;
-  if (pieces_of(n.kid(2), e, kOfMover).size() != 1) return false;
-  bool all = true;
-  for (int at = 0; at < e.program().board_sites; ++at) all = out.add(at, at) && all;
-  return all;
+  return e.component < 0 && n.imm == e.own() && (!n.has(1) || n.kid(1).type == Type::kInt) &&
+         pieces_of(n.kid(2), e, kOfMover).size() == 1 && out.add_staying(e.program().board_sites);
 }
 void promote(const Node& n, Emitter& e, const Consequents& outer, CodeWriter& out) {
   const Consequents thens = codegen::joined(n, 4, outer);
@@ -541,8 +555,8 @@ void pass(const Node& n, Emitter& e, CodeWriter& out) {
   out.line("pass(w, $0);", {e.generator(move)});
 }
 
-bool ends_of_pass(const Node&, Emitter&, codegen::Ends& out) {
-  return out.add_pass();
+bool ends_of_pass(const Node&, Emitter& e, codegen::Ends& out) {
+  return e.component < 0 && out.add_pass();
 }
 
 const Row kRows[] = {
@@ -561,7 +575,7 @@ const Row kRows[] = {
      Type::kMoves,
      add,
      resolve_add,
-     {.moves = add, .effects = add, .ways = ways_of_add}},
+     {.moves = add, .effects = add, .ways = ways_of_add, .ends = ends_of_add}},
     {"(add [piece] [to] [count:int] [then] [stack:bool])",
      Type::kMoves,
      add,
@@ -577,13 +591,17 @@ const Row kRows[] = {
      Type::kMoves,
      remove,
      resolve_remove,
-     {.moves = remove, .effects = remove, .direct = remove_now}},
+     {.moves = remove, .effects = remove, .direct = remove_now, .ends = ends_of_remove}},
     {"(remove [sitetype] region|int [at:'EndOfTurn'] [count:int] [then] [level:int])",
      Type::kMoves,
      remove,
      resolve_remove,
      {.moves = remove, .effects = remove, .direct = remove_now, .is_single = removes_one}},
-    {"(move Select from [to] [then])", Type::kMoves, select, nullptr, {.moves = select}},
+    {"(move Select from [to] [then])",
+     Type::kMoves,
+     select,
+     nullptr,
+     {.moves = select, .ends = ends_of_select}},
     {"(move Promote [sitetype] [int] piece [role] [then])",
      Type::kMoves,
      promote,

@@ -530,10 +530,19 @@ bool reach_of_leap(const Node& n, Emitter& e, std::vector<Region>& sites) {
 // On each line a hop over one piece, or over a known number, has one end.
 bool ends_of_hop(const Node& n, Emitter& e, codegen::Ends& out) {
   const Node* const between = kid_or_null(n, 2);
-  const bool exact = between != nullptr && between->has(between_arg::kRange) &&
-                     between->kid(between_arg::kRange).imm == 3 && !between->has(between_arg::kBefore) &&
-                     !between->has(between_arg::kAfter);
-  return !n.has(0) && (exact || is_short(between)) && ends_along_lines(n, e, out);
+  if (!starts_once(kid_or_null(n, 0), e)) return false;
+  if (!is_short(between)) {
+    const bool exact = between->has(between_arg::kRange) && between->kid(between_arg::kRange).imm == 3 &&
+                       !between->has(between_arg::kBefore) && !between->has(between_arg::kAfter);
+    return exact && ends_along_lines(n, e, out);
+  }
+  const std::uint32_t mask = e.constant_directions(n, 1, Absolute::kAdjacent).mask;
+  bool all = true;
+  for (int at = 0; at < e.program().board_sites; ++at)
+    for_each_radial(e.program().board(), at, mask, [&](const Radial& radial) {
+      if (radial.size >= 2) all = out.add(at, radial.sites[1]) && all;
+    });
+  return all;
 }
 
 bool ends_of_leap(const Node& n, Emitter& e, codegen::Ends& out) {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "games/lud/ludemes/code.hpp"
+#include "games/lud/ludemes/walks.hpp"
 
 namespace ludex::games::lud {
 
@@ -159,6 +160,8 @@ void from_to(const Node& n, Emitter& e, CodeWriter& out) {
 
 // The pieces in hands that a region means, by piece.
 std::optional<std::vector<char>> pieces_in_hands(const Node& region, const Program& p) {
+  if (region.row != nullptr && std::string_view(region.row->text).starts_with("(handSite"))
+    return std::vector<char>(p.components.size(), 1);
   enum : std::size_t { kContainer = 1, kComponent, kComponents };
   const bool occupied =
       region.row != nullptr && std::string_view(region.row->text).starts_with("(sites Occupied");
@@ -169,12 +172,31 @@ std::optional<std::vector<char>> pieces_in_hands(const Node& region, const Progr
   return pieces_named(region.kid(names), p);
 }
 
-// From hands, in which a site holds one kind of piece, and to any site but once.
+// From hands, in which a site holds one kind of piece; or from a piece to sites that depend on it alone.
 bool ends_of_from_to(const Node& n, Emitter& e, codegen::Ends& out) {
   const Node& from = n.kid(0);
-  if (!from.has(from_arg::kSites)) return false;
-  const auto pieces = pieces_in_hands(from.kid(from_arg::kSites), e.program());
-  return pieces && out.add_from_hand(*pieces);
+  const Node& to = n.kid(1);
+  if (e.component < 0) {
+    if (!from.has(from_arg::kSites)) return false;
+    const auto pieces = pieces_in_hands(from.kid(from_arg::kSites), e.program());
+    return pieces && out.add_from_hand(*pieces);
+  }
+  if (!starts_on_piece(&from) || !to.has(to_arg::kSites) || to.has(to_arg::kType)) return false;
+  const ScopedValue about(e.subject, codegen::Subject::kFrom);
+  const Node& ends = to.kid(to_arg::kSites);
+  bool all = true;
+  if (ends.type == Type::kInt) {
+    const auto numbers = e.number_by_site(ends);
+    for (int at = 0; numbers && at < e.program().board_sites; ++at)
+      if (const int to_site = (*numbers)[static_cast<std::size_t>(at)]; to_site >= 0)
+        all = out.add(at, to_site) && all;
+    return numbers && all;
+  }
+  const auto regions = e.region_by_site(ends);
+  for (int at = 0; regions && at < e.program().board_sites; ++at)
+    for_each_site((*regions)[static_cast<std::size_t>(at)].data(), e.program().layout.words,
+                  [&](int to_site) { all = out.add(at, to_site) && all; });
+  return regions && all;
 }
 
 // The part of a stack that moves, found before anything changes.

@@ -188,7 +188,7 @@ bool reach_of_slide(const Node& n, Emitter& e, std::vector<Region>& sites) {
 }
 
 bool ends_of_step(const Node& n, Emitter& e, codegen::Ends& out) {
-  if (n.has(0)) return false;
+  if (!starts_once(kid_or_null(n, 0), e)) return false;
   const std::uint32_t mask = e.constant_directions(n, 1, Absolute::kAdjacent).mask;
   bool all = true;
   for (int at = 0; at < e.program().board_sites; ++at)
@@ -197,7 +197,7 @@ bool ends_of_step(const Node& n, Emitter& e, codegen::Ends& out) {
 }
 
 bool ends_of_slide(const Node& n, Emitter& e, codegen::Ends& out) {
-  return !n.has(0) && ends_along_lines(n, e, out);
+  return starts_once(kid_or_null(n, 0), e) && ends_along_lines(n, e, out);
 }
 
 void attacks_of_step(const Node& n, Emitter& e, codegen::Attacks& out) {
@@ -267,6 +267,12 @@ bool starts_on_piece(const Node* from) {
   return from == nullptr ||
          (!from->has(from_arg::kIf) && !from->has(from_arg::kLevel) && !from->has(from_arg::kType) &&
           (!from->has(from_arg::kSites) || from->kid(from_arg::kSites).tree->to_text() == "(from)"));
+}
+
+bool starts_once(const Node* from, const Emitter& e) {
+  if (starts_on_piece(from)) return true;
+  return e.component < 0 && !from->has(from_arg::kLevel) && !from->has(from_arg::kType) &&
+         from->has(from_arg::kSites) && from->kid(from_arg::kSites).type == Type::kInt;
 }
 
 void require_piece(const Node* from, const codegen::WayWriter& out, const Emitter& e) {

@@ -70,6 +70,8 @@ void ways_to_each(const std::vector<std::vector<int>>& targets, const Node& to, 
                   codegen::WayWriter& out);
 // True if a (from ...) means the site of the piece whose moves are being written; null: it does.
 [[nodiscard]] bool starts_on_piece(const Node* from);
+// True if it means one site, which no other piece in the list starts from.
+[[nodiscard]] bool starts_once(const Node* from, const Emitter& e);
 // Throws Unknown unless the moves being written are those of a piece at (from).
 void require_piece(const Node* from, const codegen::WayWriter& out, const Emitter& e);
 

@@ -38,6 +38,13 @@ void check_used(const std::string& text, const char* pass) {
          std::getenv("LUDEX_CXX") == nullptr));
 }
 
+// The pass is not used.
+void check_not_used(const std::string& text, const char* pass) {
+  CAPTURE(pass);
+  CAPTURE(text);
+  CHECK(times(text, pass) == 0);
+}
+
 // The pass is not used, and both back ends still agree.
 void check_unused(const std::string& text, const char* pass) {
   CAPTURE(pass);
@@ -300,15 +307,57 @@ std::string reserves(const char* first, const char* place, const char* promoted)
   return filled(text, "COLUMN", column);
 }
 
+TEST_CASE("lud passes: moves of any kind that differ in their sites") {
+  constexpr const char* kDistinct = "no two moves share their sites";
+  const std::string step = "(move Step Adjacent (to if:(= 0 (what at:(to)))))";
+  const std::string hop = kHop, near = "(sites Around (from))";
+  const std::string copy = "(move (from) (to " + near + " if:(= 0 (what at:(to)))) copy:True)";
+  const std::string far =
+      "(move (from) (to (difference (expand origin:(from) steps:2) (expand origin:(from)))))";
+  const std::string ahead = "(move (from) (to (ahead (ahead (from) N) N) if:(is Empty (to))))";
+  for (const std::string& moves :
+       {"(or " + step +
+            " (move Hop Adjacent (between if:(is Enemy (who at:(between)))) (to if:(is Empty (to)))))",
+        "(or " + copy + " " + far + ")",
+        "(or " + ahead + " (move Step Diagonal (to if:(= 0 (what at:(to))))))",
+        "(or (move Remove (from)) " + step + ")"})
+    check_used(pieces("(square 5)", moves, "(forEach Piece)"), kDistinct);
+  for (
+      const char* play :
+      {"(or {(forEach Piece) (move Pass) (move Add (piece \"Man1\") (to (sites Corners) if:(is Empty (to))))})",
+       "(if (= 0 (% (count Moves) 3)) (move Remove (sites Occupied by:Next)) (forEach Piece))",
+       "(if (< (count Moves) 5) (move Select (from (sites Occupied by:Mover)) (then (remove (last To)))) (forEach Piece))",
+       "(or (forEach Piece) (move Hop (from (last To)) Orthogonal (between if:(is Enemy (who at:(between)))) "
+       "(to if:(= 0 (what at:(to))))))"})
+    check_used(pieces("(square 5)", step, play), kDistinct);
+  // Each piece lists them again.
+  for (const char* again :
+       {"(move Pass)", "(move Add (to (sites Corners) if:(is Empty (to))))",
+        "(move Remove (sites Occupied by:Next))", "(move Promote (last To) (piece \"Man1\"))",
+        "(move Step (from (last To)) Adjacent (to if:(is Empty (to))))"})
+    check_not_used(pieces("(square 5)", std::string("(or ") + step + " " + again + ")", "(forEach Piece)"),
+                   kDistinct);
+  // Two parts that meet, and ends that depend on the position.
+  for (const std::string& moves :
+       {"(or " + copy + " (move (from) (to (expand origin:(from)) if:(= 0 (what at:(to))))))",
+        "(or " + step + " (move (from) (to (sites Around (from) Empty))))"})
+    check_not_used(pieces("(square 5)", moves, "(forEach Piece)"), kDistinct);
+  check_not_used(
+      pieces(
+          "(square 5)", step,
+          "(or (forEach Piece) (move Add (piece {\"Man1\" \"King1\"}) (to (sites Corners) if:(is Empty (to)))))"),
+      kDistinct);
+}
+
 TEST_CASE("lud passes: moves from hands differ in their sites") {
   constexpr const char* kDistinct = "no two moves share their sites";
   check_used(reserves("Pawn", "\"Hand\"", "(piece \"Guard1\")"), kDistinct);
   CHECK(times(reserves("Pawn", "\"Hand\"", "(piece \"Guard1\")"), "counts compared by whether sets meet") >
         0);
   // The same pieces twice; pieces of the board; and two kinds to become.
-  check_unused(reserves("Guard", "\"Hand\"", "(piece \"Guard1\")"), kDistinct);
-  check_unused(reserves("Pawn", "\"Board\"", "(piece \"Guard1\")"), kDistinct);
-  check_unused(reserves("Pawn", "\"Hand\"", "(piece {\"Guard1\" \"Guard2\"})"), kDistinct);
+  check_not_used(reserves("Guard", "\"Hand\"", "(piece \"Guard1\")"), kDistinct);
+  check_not_used(reserves("Pawn", "\"Board\"", "(piece \"Guard1\")"), kDistinct);
+  check_not_used(reserves("Pawn", "\"Hand\"", "(piece {\"Guard1\" \"Guard2\"})"), kDistinct);
 }
 
 TEST_CASE("lud passes: pieces of one kind, and those that may hop") {
@@ -334,7 +383,8 @@ TEST_CASE("lud passes: pieces of one kind, and those that may hop") {
       "(move Hop Orthogonal (between if:(< (row of:(from)) (row of:(between)))) "
       "(to if:(= 0 (what at:(to)))))";
   check_used(pieces("(square 6)", far, "(or (forEach Piece \"Man\") (forEach Piece \"King\"))"), kMayHop);
-  check_used(pieces("(square 6)", step, std::string("(or (forEach Piece ") + kHop + ") (forEach Piece))"), kMayHop);
+  check_used(pieces("(square 6)", step, std::string("(or (forEach Piece ") + kHop + ") (forEach Piece))"),
+             kMayHop);
   // A hurdle at a distance, a hop that is not from the piece, and a step.
   const std::string distant =
       "(move Hop Orthogonal (between before:2 if:(is Enemy (who at:(between)))) "
@@ -344,7 +394,7 @@ TEST_CASE("lud passes: pieces of one kind, and those that may hop") {
       "at:(between)))) (to if:(= 0 (what at:(to))))) " +
       step + ")";
   for (const std::string& moves : {distant, elsewhere, "(or " + std::string(kHop) + " " + step + ")"})
-    check_unused(
+    check_not_used(
         pieces("(square 6)", moves, "(or (forEach Piece \"Man\") (forEach Piece \"King\" " + step + "))"),
         kMayHop);
 }
