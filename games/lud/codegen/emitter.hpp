@@ -109,6 +109,8 @@ class Emitter {
   // The condition to test when a move is chosen; returns its number.
   int test_later(const std::string& call);
   void plays_chains() { chains_ = true; }
+  // Notes that looks ahead read the history of the position.
+  void reads_history() { reads_history_ = true; }
 
   // Moves as sets: throws Unknown.
   void ways(const Node& n, WayWriter& out);
@@ -229,13 +231,15 @@ class Emitter {
   std::map<std::string, int> generator_of_;  // by its code
   std::vector<char> plain_;                  // by generator: true if it needs no iterators
   std::vector<Besides> besides_;             // by generator
+  std::vector<char> fixed_;                  // by generator: see is_fixed() in runtime/hooks.hpp
   std::vector<char> taken_plainly_;          // by piece: its capture changes nothing else on the board
   int generators_ = 8;                       // lower numbers are kInterpreted, kForcedPass, kSwapSeats
   int last_generator_ = 0;
   int tests_count_ = 0;
   bool asks_host_ = false;  // for moves
-  bool chains_ = false;     // moves are played to find the longest continuation
-  bool on_board_ = false;   // (to) and (between) are known to lie on the board here
+  bool reads_history_ = false;
+  bool chains_ = false;    // moves are played to find the longest continuation
+  bool on_board_ = false;  // (to) and (between) are known to lie on the board here
   bool adds_only_ = false;
   bool in_ends_ = false;
   bool distinct_ = false;

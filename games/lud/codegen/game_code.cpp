@@ -122,6 +122,7 @@ std::string Emitter::constants() const {
   flag("kPassDraws", p_.pass_draws);
   flag("kTriesLater", p_.tries_later);
   flag("kDraws", draws_);
+  flag("kReadsHistory", reads_history_);
   flag("kUsesLastTouched", p_.uses_last_touched);
   flag("kOthersGoOn", p_.goes_on);
   flag("kTeams", p_.teams);
@@ -376,6 +377,15 @@ std::string Emitter::making() const {
     const auto choice = out.block("switch (m.generator)");
     out.add(taken_);
     out.line("default: return kOff;");
+  }
+  {
+    const auto function = out.block("LUD_INLINE bool is_fixed(u32 generator)");
+    ArrayText fixed;
+    for (int k = 0; k < generators_; ++k) {
+      const auto number = static_cast<std::size_t>(k);
+      fixed.add(number < fixed_.size() && k >= 8 ? fixed_[number] : 0);
+    }
+    out.line("static constexpr u8 kFixed[] = $0;\nreturn kFixed[generator] != 0;", {fixed.text()});
   }
   {
     const auto function = out.block("static bool stands(u8* s, Workspace* w, const PackedMove& m)");

@@ -211,6 +211,10 @@ int Emitter::generator(const MoveCode& code_of) {
     const bool only_tried = as_next && !list.empty();
     add_case(cases_, only_tried ? "if constexpr (!Hashes) {\n" + text + "}\n" : text, "return;");
   }
+  const bool fixed = plain && values.empty() && list.empty() && direct_effect.empty() && uses.empty() &&
+                     rolls_if.empty() && !stacks;
+  fixed_.resize(std::max(fixed_.size(), static_cast<std::size_t>(number) + 1), 1);
+  fixed_[static_cast<std::size_t>(number)] &= fixed ? 1 : 0;
   last_generator_ = number;
   plain_.resize(std::max(plain_.size(), static_cast<std::size_t>(number) + 1), 0);
   plain_[static_cast<std::size_t>(number)] = plain ? 1 : 0;

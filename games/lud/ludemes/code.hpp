@@ -135,6 +135,17 @@ inline codegen::Truth truth_at_enemy(const Node& to, const codegen::Attacks& out
 // that sets them.
 void each_to(const Node* to, const char* iterators, Emitter& e, CodeWriter& out, const Emitter::Body& body);
 
+// A track as the initialiser of a TrackLine; null: no track.
+[[nodiscard]] std::string track_line(const Track* track, Emitter& e);
+// The lines that `track_of` says of each player, those of nobody first and of others last.
+template <class F>
+std::string track_lines_by_player(Emitter& e, F&& track_of) {
+  ArrayText lines;
+  for (int player = 0; player <= e.program().players + 2; ++player)
+    lines.add(track_line(track_of(player <= e.program().players + 1 ? player : -1), e));
+  return e.table("TrackLine", "[]", lines.text());
+}
+
 // An empty set of sites.
 inline Region no_sites(const Program& p) {
   return Region(static_cast<std::size_t>(p.layout.words), 0);

@@ -211,10 +211,6 @@ bool triggered(const Node& n, Eval& e) {
          (e.rest().triggered >> trigger_bit(n.imm, player, e.program.players) & 1U) != 0;
 }
 
-void resolve_proposal(Node& n, Compiler& c) {
-  n.imm = c.proposal(n.kid(0).text());
-}
-
 bool visited(const Node& n, Eval& e) {
   const int at = n.integer(0, e);
   return at >= 0 && at < 64 * e.layout.words && test(e.words_at(e.layout.visited, 0), at);
@@ -305,6 +301,10 @@ std::string triggered(const Node& n, Emitter& e) {
 std::string is_empty(const Node& n, Emitter& e) {
   return code(e.is_sure(n.kid(1), n.imm) ? "what<$0>(s, $1) == 0" : "is_empty<$0>(s, $1)",
               {n.imm, e.integer(n.kid(1))});
+}
+std::string is_cycle(const Node&, Emitter& e) {
+  e.reads_history();
+  return "is_cycle(s)";
 }
 std::string is_occupied(const Node& n, Emitter& e) {
   return code(e.is_sure(n.kid(1), n.imm) ? "what<$0>(s, $1) != 0" : "is_occupied<$0>(s, $1)",
@@ -474,21 +474,17 @@ const Row kRows[] = {
      +[](const Node&, Eval& e) -> bool { return e.pending().count != 0; },
      nullptr,
      {"pending_values(s).count != 0"}},
-    {"(is Cycle)", Type::kBool, is_cycle, resolve_cycle},
+    {"(is Cycle)", Type::kBool, is_cycle, resolve_cycle, {.expression = is_cycle}},
     {"(is Full)", Type::kBool, is_full, nullptr, {"population(board_only<$o>(load(empty_at(s, $o)))) == 0"}},
     {"(is Related absolute int region)", Type::kBool, related, nullptr, {.expression = related}},
     {"(is Related absolute int int)", Type::kBool, related_site, nullptr, {.expression = related_site}},
-    {"(is Within int in:region)", Type::kBool, within},
+    {"(is Within int in:region)", Type::kBool, within, nullptr, {"is_within(s, $1, $0)"}},
     {"(is Visited int)",
      Type::kBool,
      visited,
      +[](Node&, Compiler& c) { c.needs_visited(); },
      {"visited(s, $0)"}},
     {"(is Triggered string role)", Type::kBool, triggered, resolve_event, {.expression = triggered}},
-    {"(is Proposed string)", Type::kBool,
-     +[](const Node& n, Eval& e) -> bool { return (e.rest().proposed >> n.imm & 1) != 0; }, resolve_proposal},
-    {"(is Decided string)", Type::kBool,
-     +[](const Node& n, Eval& e) -> bool { return e.rest().decided == n.imm; }, resolve_proposal},
     {"(all Sites region if:bool)",
      Type::kBool,
      all_sites,

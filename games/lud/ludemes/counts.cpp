@@ -355,7 +355,11 @@ std::string group_size(const Node& n, Emitter& e) {
 
 const Row kRows[] = {
     {"(count [sitetype] at:int)", Type::kInt, count_at, resolve_count_at, {.expression = count_at}},
-    {"(count in:region)", Type::kInt, count_in, +[](Node&, Compiler& c) { c.needs_count(); }},
+    {"(count in:region)",
+     Type::kInt,
+     count_in,
+     +[](Node&, Compiler& c) { c.needs_count(); },
+     {"count_in(s, $0)"}},
     {"(count Sites in:region)", Type::kInt, count_sites, nullptr, {"population($0)"}},
     {"(count Pieces [role|int] [string] [in:region] [of:int])",
      Type::kInt,
@@ -403,7 +407,12 @@ const Row kRows[] = {
      +[](const Node&, Eval& e) -> int { return static_cast<int>(e.head().turns) + 1; },
      nullptr,
      {"((int)head(s).turns + 1)"}},
-    {"(count Players)", Type::kInt, +[](const Node&, Eval& e) -> int { return e.program.players; }},
+    {"(count Players)",
+     Type::kInt,
+     +[](const Node&, Eval& e) -> int { return e.program.players; },
+     nullptr,
+     {},
+     true},
     {"(count Active)",
      Type::kInt,
      +[](const Node&, Eval& e) -> int {
@@ -413,8 +422,18 @@ const Row kRows[] = {
      },
      nullptr,
      {"active_players(s)"}},
-    {"(count Rows)", Type::kInt, +[](const Node&, Eval& e) -> int { return e.program.board().rows; }},
-    {"(count Columns)", Type::kInt, +[](const Node&, Eval& e) -> int { return e.program.board().columns; }},
+    {"(count Rows)",
+     Type::kInt,
+     +[](const Node&, Eval& e) -> int { return e.program.board().rows; },
+     nullptr,
+     {},
+     true},
+    {"(count Columns)",
+     Type::kInt,
+     +[](const Node&, Eval& e) -> int { return e.program.board().columns; },
+     nullptr,
+     {},
+     true},
 };
 
 }  // namespace

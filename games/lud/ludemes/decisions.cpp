@@ -179,19 +179,6 @@ void pass(const Node& n, Eval& e) {
   e.attach(kid_or_null(n, 0), first);
 }
 
-template <ActionKind kind>
-void message(const Node& n, Eval& e) {
-  const std::size_t first = e.mark();
-  ListedMove& move = e.push(kOff, kOff, e.own());
-  move.special = kMessageMove;
-  e.act({.kind = kind, .what = n.imm});
-  e.attach(kid_or_null(n, 1), first);
-}
-void resolve_message(Node& n, Compiler& c) {
-  n.imm = c.proposal(n.kid(0).text());
-  if (n.imm >= 7) Compiler::fail(n, "more than 7 proposals are not implemented");
-}
-
 // (move Swap Players role role [then]): the seats exchange colours.
 void swap_players(const Node& n, Eval& e) {
   const std::size_t first = e.mark();
@@ -614,9 +601,6 @@ const Row kRows[] = {
      {.moves = promote, .effects = promote, .direct = promote_now}},
     {"(move Pass [then])", Type::kMoves, pass, nullptr, {.moves = pass, .ends = ends_of_pass}},
     {"(pass [then])", Type::kMoves, pass, nullptr, {.moves = pass}},
-    {"(move Propose string [then])", Type::kMoves, message<ActionKind::kPropose>, resolve_message},
-    {"(move Vote string [then])", Type::kMoves, message<ActionKind::kVote>, resolve_message},
-    {"(vote string [then])", Type::kMoves, message<ActionKind::kVote>, resolve_message},
     {"(move Swap Players role|int role|int [then])", Type::kMoves, swap_players,
      +[](Node& n, Compiler& c) {
        if (c.program().players != 2)

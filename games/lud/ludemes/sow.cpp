@@ -1,19 +1,19 @@
 // Sowing along a track.
 #include <algorithm>
+#include <array>
 #include <limits>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "games/lud/ludemes/code.hpp"
 #include "games/lud/ludemes/tables.hpp"
 #include "games/lud/ludemes/tracks.hpp"
 
 namespace ludex::games::lud {
 
 namespace {
-
-const Node* kid_or_null(const Node& n, std::size_t k) {
-  return n.has(k) ? &n.kid(k) : nullptr;
-}
 
 constexpr std::size_t kSownAtFirst = 1024;
 constexpr int kMostAdded = std::numeric_limits<decltype(Action::count)>::max();
@@ -234,12 +234,203 @@ void sow(const Node& n, Eval& e) {
   e.attach(kid_or_null(n, arg::kThen), first);
 }
 
+// Generated code.
+
+// True if laying counters cannot change what a node says: it reads no contents of sites.
+bool reads_no_contents(const Node& n) {
+  static constexpr std::array<std::string_view, 34> kFree{"(to)",
+                                                          "(from)",
+                                                          "(between)",
+                                                          "(site)",
+                                                          "(value)",
+                                                          "(player)",
+                                                          "(mover)",
+                                                          "(next)",
+                                                          "(prev)",
+                                                          "(last To",
+                                                          "(last F",
+                                                          "(mapEntry",
+                                                          "(handSite",
+                                                          "(= int",
+                                                          "(!= int",
+                                                          "(< int",
+                                                          "(<= int",
+                                                          "(> int",
+                                                          "(>= int",
+                                                          "(and",
+                                                          "(or",
+                                                          "(not",
+                                                          "(+ int",
+                                                          "(- int",
+                                                          "(% int",
+                                                          "(is In int region)",
+                                                          "(is Mover",
+                                                          "(is Next",
+                                                          "(is Prev",
+                                                          "(sites role",
+                                                          "(sites string)",
+                                                          "(trackSite Move",
+                                                          "(if bool int",
+                                                          "(xor"};
+  if (n.constant) return true;
+  if (n.row == nullptr && n.type != Type::kArray) return true;
+  const auto begins = [&](std::string_view each) { return std::string_view(n.row->text).starts_with(each); };
+  if (n.row != nullptr && std::none_of(kFree.begin(), kFree.end(), begins)) return false;
+  return std::all_of(n.kids.begin(), n.kids.end(),
+                     [](const Node* kid) { return kid == nullptr || reads_no_contents(*kid); });
+}
+// True if the counters can be laid at once: nothing that is asked meanwhile depends on those laid before.
+bool lays_at_once(const Node& n, const Program& p) {
+  const auto is_free = [&](std::size_t k) { return !n.has(k) || reads_no_contents(n.kid(k)); };
+  return !n.has(arg::kSowEffect) && !p.layout.has_rotation && p.place_memory == 0 && is_free(arg::kSkipIf) &&
+         is_free(arg::kNumPerHole);
+}
+
+// A (sow ...) as C++. The track, the hand, the holes and the captures follow each other in one block.
+class SowCode {
+ public:
+  SowCode(const Node& n, Emitter& e, CodeWriter& out) : n_(n), e_(e), out_(out) {
+    // The consequents of a capture would see the position after that capture alone.
+    for (const std::size_t k : {arg::kApply, arg::kSowEffect})
+      if (n.has(k) && codegen::contains(&n.kid(k), "(then")) throw Unknown{};
+    if (e.program().layout.has_stacks) throw Unknown{};
+  }
+
+  // At once, for the only effect of a move or of a consequent.
+  void now() {
+    const auto any = begin();
+    {
+      const auto some = out_.block("if (hand > 0)");
+      out_.line("int back = 0;");
+      lay("if (at == origin) back += share;\nelse lay_counters<Hashes>(s, at, held, share);\n");
+      out_.line("set_count<Hashes>(s, $0, origin, there - (hand - left) + back);", {e_.own()});
+    }
+    if (!n_.has(arg::kApply)) return;
+    out_.line("const u32 taken = w->action_count;");
+    take();
+    out_.line("run_parts<Hashes>(s, taken, base);");
+  }
+
+  // As actions. The captures see a copy on which the counters are laid.
+  void list(const Consequents& thens) {
+    const auto any = begin();
+    out_.line("const u32 begin_sown = w->action_count;");
+    {
+      const auto some = out_.block("if (hand > 0)");
+      out_.line("put_site(w, kSetCount, $0, origin, 0);", {e_.own()});
+      lay("put_counters(w, s, at, held, share, origin);\n");
+      out_.line("w->actions[begin_sown].what = there - (hand - left);");
+    }
+    if (n_.has(arg::kApply)) {
+      const auto after = out_.block();
+      out_.line(
+          "u8* const sown = copy_state(w, s);\nrun_actions<false>(sown, begin_sown, w->action_count, it);\n"
+          "u8* const s = sown;");
+      take();
+      out_.line("--w->copy_count;");
+    }
+    e_.put_consequents(thens, out_);
+  }
+
+ private:
+  // What is laid where; the block is for a sowing that takes place.
+  CodeWriter::Block begin() {
+    const std::string at = e_.integer_or(n_, arg::kStart, "(int)head(s).last_to");
+    out_.line("const int origin = $0, there = count_at<$1>(s, origin);", {at, e_.own()});
+    out_.line("const int hand = $0;",
+              {n_.has(arg::kCount) ? code("between($0, 0, there)", {e_.integer(n_.kid(arg::kCount))})
+                                   : std::string("there")});
+    out_.line("const TrackLine& line = $0;\nint left = hand;\nHole last{-1, it.to, it.value};", {track()});
+    return out_.block("if (line.length != 0 && (hand == 0 || line.places[origin] < line.length))");
+  }
+
+  std::string track() {
+    const Program& p = e_.program();
+    for (const Track& each : p.tracks)
+      if (each.sites.empty() || *std::min_element(each.sites.begin(), each.sites.end()) < 0) throw Unknown{};
+    const auto one = [&](const Track* line) {
+      return e_.table("TrackLine", "[]", "{" + track_line(line, e_) + "}") + "[0]";
+    };
+    if (!n_.has(arg::kTrack)) return one(&p.tracks.front());
+    const std::string& name = n_.kid(arg::kTrack).text();
+    if (!n_.has(arg::kOwner))
+      return one(first_track(p, [&](const Track& each) { return each.name == name; }));
+    const std::string lines = track_lines_by_player(e_, [&](int player) {
+      return first_track(
+          p, [&](const Track& each) { return owner_of(each, p) == player && name_has(each, name); });
+    });
+    return code("track_of($0, $1)", {lines, e_.integer(n_.kid(arg::kOwner))});
+  }
+
+  std::string condition(std::size_t k, const char* fallback) {
+    return n_.has(k) ? e_.boolean(n_.kid(k)) : std::string(fallback);
+  }
+  std::string asked(std::size_t k, const char* fallback) {
+    return code("[&](const Iterators& it) -> bool { return $0; }", {condition(k, fallback)});
+  }
+
+  // `each`: lays `share` counters `at` a hole.
+  void lay(const char* each) {
+    out_.line("const int held = what_of(s, index<$0>(origin));", {e_.own()});
+    CodeWriter body;
+    if (n_.has(arg::kNumPerHole))
+      body.line("const int share = between($0, 0, smaller(left, $1));",
+                {e_.integer(n_.kid(arg::kNumPerHole)), kMostAdded});
+    else
+      body.line("constexpr int share = 1;");
+    if (n_.has(arg::kSowEffect)) {
+      const auto effect = body.block();
+      body.line("const Iterators outer = it;\nIterators it = outer;");
+      e_.effects(n_.kid(arg::kSowEffect), {}, body);
+    }
+    if (n_.has(arg::kNumPerHole)) body.line("if (share == 0) return;");
+    body.line("left -= share;");
+    body.add(each);
+    out_.line(
+        "last = lay_all(line, origin, left, $0, it, $1, $2, [&](int at, const Iterators& it) {",
+        {condition(arg::kIncludeSelf, "true"), asked(arg::kOrigin, "false"), asked(arg::kSkipIf, "false")});
+    out_.add(body.text());
+    out_.line("});");
+  }
+
+  void take() {
+    const bool back = n_.has(arg::kBacktracking);
+    const bool further = back || n_.has(arg::kForward);
+    const std::string more = asked(back ? arg::kBacktracking : arg::kForward, "false");
+    out_.line("take_from<$0>(line, origin, last, it, $1, $2, [&](const Iterators& outer) {",
+              {further ? back ? -1 : 1 : 0, asked(arg::kIf, "true"), more});
+    out_.line("Iterators it = outer;");
+    e_.effects(n_.kid(arg::kApply), {}, out_);
+    out_.line("});");
+  }
+
+  const Node& n_;
+  Emitter& e_;
+  CodeWriter& out_;
+};
+
+void sow(const Node& n, Emitter& e, const Consequents& outer, CodeWriter& out) {
+  const auto scope = out.block();
+  SowCode(n, e, out).list(codegen::joined(n, arg::kThen, outer));
+}
+std::optional<std::string> sow_now(const Node& n, Emitter& e) {
+  if (n.has(arg::kThen) || !lays_at_once(n, e.program())) return std::nullopt;
+  CodeWriter out;
+  {
+    const auto scope = out.block();
+    SowCode(n, e, out).now();
+  }
+  e.fired("counters laid at once");
+  return out.text();
+}
+
 const Row kRows[] = {
     {"(sow [if:bool] [int] [count:int] [string] [owner:role|int] [apply:moves] [includeSelf:bool] "
      "[origin:bool] "
      "[skipIf:bool] [backtracking:bool] [forward:bool] [then] "
      "[numPerHole:int] [sowEffect:moves])",
-     Type::kMoves, sow,
+     Type::kMoves,
+     sow,
      +[](Node& n, Compiler& c) {
        c.needs_count();
        if (c.program().tracks.empty()) Compiler::fail(n, "there is no track to sow along");
@@ -249,7 +440,8 @@ const Row kRows[] = {
        const std::string then = n.has(arg::kThen) ? n.kid(arg::kThen).kid(0).tree->to_text() : "";
        if (then.find("(then") != std::string::npos && then.find("(addScore") != std::string::npos)
          Compiler::fail(n, "(addScore ...) inside a nested (then ...) of (sow ...) is not implemented");
-     }},
+     },
+     {.effects = sow, .direct = sow_now}},
 };
 
 }  // namespace

@@ -223,7 +223,8 @@ const SignatureTable& ludemes() {
       pattern_rows(),   line_rows(),      region_rows(),     area_rows(),     track_rows(),
       direction_rows(), walk_rows(),      hop_rows(),        transfer_rows(), decision_rows(),
       operator_rows(),  iteration_rows(), look_ahead_rows(), effect_rows(),   capture_rows(),
-      sow_rows(),       loop_rows(),      dice_rows(),       stack_rows()};
+      sow_rows(),       vote_rows(),      occupant_rows(),   loop_rows(),     dice_rows(),
+      stack_rows()};
   static const SignatureTable table(tables);
   return table;
 }

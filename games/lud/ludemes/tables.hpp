@@ -37,6 +37,8 @@ std::span<const Row> capture_rows();
 std::span<const Row> sow_rows();
 std::span<const Row> dice_rows();
 std::span<const Row> stack_rows();
+std::span<const Row> vote_rows();
+std::span<const Row> occupant_rows();
 
 // Puts the site type of argument K, else that of the board, into imm.
 template <std::size_t K>

@@ -146,34 +146,8 @@ void first_move(const Node& n, Eval& e) {
 
 // Generated code.
 
-// A track as the initialiser of a TrackLine; null: no track.
-std::string line_of(const Track* track, Emitter& e) {
-  if (track == nullptr || track->sites.empty()) return "{}";
-  const Program& p = e.program();
-  ArrayText sites, places;
-  for (const int site : track->sites) sites.add(site);
-  const int all = p.layout.size[static_cast<std::size_t>(e.own())];
-  for (int at = 0; at < all; ++at) places.add(place_on(*track, at));
-  int placed = -1;
-  for (const Track& each : p.tracks) {
-    if (track->memory < 0 || each.memory < 0) continue;
-    ++placed;
-    if (&each == track) break;
-  }
-  return code("{$0, $1, $2, $3, $4, $5}",
-              {e.table("i16", "[]", sites.text()), e.table("i16", "[]", places.text()), length_of(*track),
-               all, track->loop ? "true" : "false", placed});
-}
-// The lines that `track_of` says of each player, those of nobody first and of others last.
-template <class F>
-std::string lines_by_player(Emitter& e, F&& track_of) {
-  ArrayText lines;
-  for (int player = 0; player <= e.program().players + 2; ++player)
-    lines.add(line_of(track_of(player <= e.program().players + 1 ? player : -1), e));
-  return e.table("TrackLine", "[]", lines.text());
-}
 std::string track_move(const Node& n, Emitter& e) {
-  const std::string lines = lines_by_player(
+  const std::string lines = track_lines_by_player(
       e, [&](int player) { return track_to_move_on(e.program(), name_or_null(n, move_arg::kName), player); });
   return code("track_move(s, $0, $1, $2, $3)",
               {lines, e.integer_or(n, move_arg::kRole, "(int)head(s).mover"),
@@ -181,7 +155,7 @@ std::string track_move(const Node& n, Emitter& e) {
 }
 void first_move(const Node& n, Emitter& e, CodeWriter& out) {
   const std::string* const name = name_or_null(n, 0);
-  const std::string lines = lines_by_player(e, [&](int player) {
+  const std::string lines = track_lines_by_player(e, [&](int player) {
     return first_track(e.program(), [&](const Track& each) {
       return (name == nullptr || name_has(each, *name)) && owner_of(each, e.program()) == player;
     });
@@ -213,6 +187,24 @@ const Row kRows[] = {
 };
 
 }  // namespace
+
+std::string track_line(const Track* track, Emitter& e) {
+  if (track == nullptr || track->sites.empty()) return "{}";
+  const Program& p = e.program();
+  ArrayText sites, places;
+  for (const int site : track->sites) sites.add(site);
+  const int all = p.layout.size[static_cast<std::size_t>(e.own())];
+  for (int at = 0; at < all; ++at) places.add(place_on(*track, at));
+  int placed = -1;
+  for (const Track& each : p.tracks) {
+    if (track->memory < 0 || each.memory < 0) continue;
+    ++placed;
+    if (&each == track) break;
+  }
+  return code("{$0, $1, $2, $3, $4, $5}",
+              {e.table("i16", "[]", sites.text()), e.table("i16", "[]", places.text()), length_of(*track),
+               all, track->loop ? "true" : "false", placed});
+}
 
 std::span<const Row> track_rows() {
   return kRows;

@@ -120,6 +120,10 @@ LUD_FUNCTION void apply_action(u8* s, const Action& a, const Iterators& it) {
     }
     case kSetVariable:
       return set_variable(s, a.site, a.what);
+    case kPropose:
+      return propose(s, a.what);
+    case kVote:
+      return vote(s, a.what);
     case kTrigger:
       rest(s).triggered |= 1U << trigger_bit(a.what, a.player, kPlayers);
       return;

@@ -90,7 +90,8 @@ constexpr short kPlacedLength[] = {0};
 constexpr short kPlacedSites[][1] = {{0}};
 
 // The generated code.
-constexpr bool kAsksHost = false;  // for moves
+constexpr bool kAsksHost = false;      // for moves
+constexpr bool kReadsHistory = false;  // looks ahead read the history
 constexpr int kKeepsList =
     0;  // 1: (no Moves Next) finds the moves of the next ply if the turn ends, 2: always
 constexpr bool kDistinct = false;  // no two moves of a list have the same first and the same last site

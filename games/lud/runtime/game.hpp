@@ -5,4 +5,5 @@
 #include "games/lud/runtime/groups.hpp"
 #include "games/lud/runtime/library.hpp"
 #include "games/lud/runtime/ludemes.hpp"
+#include "games/lud/runtime/sow.hpp"
 #include "games/lud/runtime/threats.hpp"

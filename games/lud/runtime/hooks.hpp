@@ -32,6 +32,9 @@ LUD_FUNCTION void exec(u8* s, const Iterators& base, const PackedMove& m, PlyKin
 LUD_FUNCTION void then_of(int id, bool hashed, u8* s, Iterators it);
 // The first site that a move captures other than its end; kOff: none.
 LUD_FUNCTION int taken_by(u8* s, const Iterators& base, const PackedMove& m);
+// True if such moves are made by one action and consequents that are the same wherever they are made: two
+// moves with the same sites and different numbers then differ.
+LUD_INLINE bool is_fixed(u32 generator);
 // True if a move passes its test (Program::tries_later).
 LUD_FUNCTION bool stands(u8* s, Workspace* w, const PackedMove& m);
 // Evaluates the end rules; true if the game is over.

@@ -32,6 +32,9 @@ LUD_INLINE int smaller(int a, int b) {
 LUD_INLINE int larger(int a, int b) {
   return a > b ? a : b;
 }
+LUD_INLINE int between(int n, int low, int high) {
+  return n < low ? low : n > high ? high : n;
+}
 LUD_INLINE int clamped(int n) {
   return n < 0 ? 0 : n > 30000 ? 30000 : n;
 }
@@ -139,6 +142,34 @@ LUD_FUNCTION int count_pieces(u8* s, int who, const u8* named, const SiteSet* in
   LUD_EACH_SITE (r, at)
     if (named == nullptr || named[what<kOwn>(s, at)] != 0) sum += count_of(s, index<kOwn>(at));
   return sum;
+}
+// The counters on the sites of a set. A hand holds counters on its cells, whatever the board's sites are.
+LUD_INLINE int count_in(const u8* s, SiteSet r) {
+  constexpr int kCells = 0;
+  int sum = 0;
+  LUD_EACH_SITE (r, at) sum += kOwn == kCells ? count_at<kOwn>(s, at) : count_on_board<kOwn>(s, at);
+  return sum;
+}
+// True if a piece stands on a site of a set.
+LUD_INLINE bool is_within(const u8* s, const SiteSet& r, int piece) {
+  LUD_EACH_SITE (r, at)
+    if ((in_range<kOwn>(at) ? what<kOwn>(s, at) : 0) == piece) return true;
+  return false;
+}
+// True if the last positions occurred three times one after the other.
+LUD_INLINE bool is_cycle(const u8* s) {
+  constexpr u32 kRound = kCycle / 3;
+  if ((int)head(s).history < kCycle) return false;
+  return __builtin_memcmp(s + kHistoryAt, s + kHistoryAt + 8 * kRound, 16 * kRound) == 0;
+}
+LUD_INLINE void propose(u8* s, int what) {
+  rest(s).proposed = (i8)(rest(s).proposed | 1 << what);
+}
+LUD_INLINE void vote(u8* s, int what) {
+  rest(s).vote[head(s).mover] = (i8)(what + 1);
+  for (int q = 1; q <= kPlayers; ++q)
+    if (rest(s).vote[q] != what + 1) return;
+  rest(s).decided = (i8)what;
 }
 LUD_INLINE SiteSet pending(u8* s) {
   SiteSet r = none();

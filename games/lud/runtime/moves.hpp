@@ -84,6 +84,11 @@ LUD_FUNCTION Shared share(Workspace* w, bool drop) {
           found = kDiffer;
           continue;
         }
+        if (w->moves[q].generator != w->moves[k].generator && is_fixed(w->moves[q].generator) &&
+            is_fixed(w->moves[k].generator)) {
+          found = kDiffer;
+          continue;
+        }
         if (w->moves[k].generator == kInterpreted ||
             __builtin_memcmp(w->moves + q, w->moves + k, sizeof(PackedMove)) != 0)
           return kUnknown;

@@ -33,8 +33,8 @@ LUD_INLINE u8* copy_state(Workspace* w, const u8* s) {
   if (w->copy_count >= kCopies) [[unlikely]]
     __builtin_trap();
   u8* to = w->copies[w->copy_count++];
-  // A look ahead by one move needs no history, but the interpreter may look further.
-  const bool whole = kHasHistory && kAsksHost;
+  // A look ahead by one move needs no history, unless it asks for it; the interpreter may look further.
+  const bool whole = kHasHistory && (kAsksHost || kReadsHistory);
   __builtin_memcpy(to, s, used_bytes(s, whole));
   if (kHasHistory && !whole) head(to).history = 0;
   return to;

@@ -39,6 +39,9 @@ void then_of(int, bool, u8*, Iterators) {}
 int taken_by(u8*, const Iterators&, const PackedMove&) {
   return kOff;
 }
+bool is_fixed(u32) {
+  return false;
+}
 bool stands(u8*, Workspace*, const PackedMove&) {
   return true;
 }
