@@ -438,7 +438,7 @@ void ways_of_hop(const Node& n, Emitter& e, codegen::WayWriter& out) {
             code("($0 & $1 & sites_before<$2>($3) & sites_before<$4>($5))",
                  {out.sites, e.constant_region(shift.from.data()), shift.distance / 2, over, shift.distance,
                   onto}),
-            {"", shift.distance, generator, false, e.component});
+            {"", shift.distance, generator, false, e.component, shift.from, {}});
 }
 
 // The end sites of a leap by site of the board.
