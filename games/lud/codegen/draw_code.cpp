@@ -1,6 +1,7 @@
 // Lists of moves as sets, from which playouts draw a move.
 #include <algorithm>
 #include <array>
+#include <map>
 #include <set>
 #include <string_view>
 #include <utility>
@@ -178,18 +179,98 @@ void Emitter::ways_then(const Node* then, const Node& inner, WayWriter& out) {
 namespace {
 
 // Throws Unknown if two moves of a list may share their sites: which of them are the same is not known here.
-void check_distinct(const std::vector<std::vector<Way>>& parts) {
-  std::set<std::pair<int, int>> known;
+void check_distinct(const std::vector<std::vector<Way>>& parts, const Program& p) {
+  std::set<std::array<int, 3>> known;
   std::size_t all = 0, of_site = 0;
   for (const auto& part : parts) {
     if (part.empty() || part.size() > 16) throw Unknown{};
     for (const Way& way : part) {
       ++all;
-      of_site += way.component < 0 ? 1 : 0;
-      if (!known.insert({way.component, way.distance}).second) throw Unknown{};
+      const bool begins_at_end = way.component < 0 || (way.slide && way.slide->shoots);
+      of_site += begins_at_end ? 1 : 0;
+      for (int from = 0; !begins_at_end && from < p.board_sites; ++from) {
+        const auto add = [&](int to) {
+          if (to == from || !known.insert({way.component, from, to}).second) throw Unknown{};
+        };
+        if (!way.slide && test(way.from.data(), from)) add(from + way.distance);
+        if (way.slide)
+          for_each_site(way.slide->rays.beyond[static_cast<std::size_t>(from)].data(), p.layout.words, add);
+      }
     }
   }
-  if (all == 0 || (of_site > 0 && all > 1)) throw Unknown{};
+  if (all == 0 || of_site > 1) throw Unknown{};
+}
+
+// The expressions and statements of a part of a list, the k-th.
+struct PartCode {
+  std::string sets, count;             // declarations
+  std::string any, find, list, taken;  // expressions
+};
+
+// Sets of sites with fixed distances.
+PartCode code_of_ways(const std::vector<Way>& part, std::size_t k) {
+  std::string sets, ways;
+  for (const Way& way : part) {
+    sets += way.sites + ",";
+    ways += code("{$0,$1,$2},", {way.distance, way.generator, way.of_site ? "true" : "false"});
+  }
+  return {code("const SiteSet sets$0[] = {$1};\nstatic constexpr Way ways$0[] = {$2};", {k, sets, ways}),
+          code("const u32 n$0 = total(sets$0);", {k}),
+          code("total(sets$0) != 0", {k}),
+          code("find_way(sets$0, ways$0, sites, m)", {k}),
+          code("list_ways(w, sets$0, ways$0)", {k}),
+          code("take_way(sets$0, ways$0, k, m)", {k})};
+}
+
+// A slide, without its name.
+std::string slide_code(const Way& way, Emitter& e) {
+  const SlideWay& slide = *way.slide;
+  const RayTable& rays = slide.rays;
+  const auto numbers = [&](const char* type, const std::vector<int>& values) {
+    ArrayText text;
+    for (const int value : values) text.add(value);
+    return e.table(type, "[]", text.text());
+  };
+  const bool stops = !slide.stops.empty();
+  return code("Slide<$0, $1, $2, $3>", {rays.ways, std::to_string(rays.grows),
+                                        slide.shoots ? "true" : "false", stops ? "true" : "false"}) +
+         code("{$0, $1, $2, $3, $4, $5, ",
+              {numbers("i16", rays.pool), numbers("u16", rays.begins), e.table_of_sets(rays.lines),
+               e.table_of_sets(rays.pairs), numbers("u8", rays.below), e.table_of_sets(rays.near)}) +
+         code("$0, $1, $2, $3}", {slide.free, stops ? slide.stops : "none()", way.generator, slide.stopping});
+}
+
+// Piece by piece, where some of the moves are slides.
+PartCode code_of_pieces(const std::vector<Way>& part, std::size_t k, Emitter& e) {
+  // Each kind is declared once; if there is one, all pieces have it.
+  std::map<std::string, std::string> names;
+  CodeWriter kinds;
+  std::string slides, pieces;
+  std::set<std::string> known;
+  for (const Way& way : part) {
+    pieces += (pieces.empty() ? "" : " | ") + way.sites;
+    std::string use = code("use.step(from, from + $0, $1);", {way.distance, way.generator});
+    if (way.slide) {
+      const auto [found, added] = names.try_emplace(slide_code(way, e));
+      if (added) {
+        found->second = e.fresh("slide");
+        slides += code("const auto $0 = $1;\n", {found->second, found->first});
+      }
+      use = code("use.slide($0, from);", {found->second});
+    }
+    known.insert(use);
+    kinds.line("if (test($0, from)) $1", {way.sites, use});
+  }
+  const std::string all_kinds = known.size() == 1 ? *known.begin() + "\n" : kinds.text();
+  const bool shoots = part[0].slide && part[0].slide->shoots;
+  return {code("$0const SiteSet movers$1 = $2;\n", {slides, k, pieces}) +
+              code("const auto kinds$0 = [&](int from, auto& use) __attribute__((always_inline)) {\n$1};",
+                   {k, all_kinds}),
+          code("u16 counts$0[kBoard[kOwn]];\nconst u32 n$0 = count_moves(movers$0, counts$0, kinds$0);", {k}),
+          code("any_move(movers$0, kinds$0)", {k}),
+          code("find_move(movers$0, $1, kinds$0, sites, m)", {k, shoots ? "true" : "false"}),
+          code("list_moves_of(w, movers$0, kinds$0)", {k}),
+          code("take_move(movers$0, counts$0, k, kinds$0, m)", {k})};
 }
 
 }  // namespace
@@ -199,32 +280,36 @@ std::string Emitter::draw_of(const Node& play, int player) {
   WayWriter list;
   const ScopedValue of_player(player_, player);
   ways(play, list);
-  check_distinct(list.parts);
+  check_distinct(list.parts, p_);
   CodeWriter out;
   {
     const auto block = out.block("case $0:", {player});
     out.add(list.out.text());
-    std::string sum = "0", find, all;
+    std::vector<PartCode> parts;
+    std::string any, find, all;
     for (std::size_t k = 0; k < list.parts.size(); ++k) {
-      std::string sets, ways_text;
-      for (const Way& way : list.parts[k]) {
-        sets += way.sites + ",";
-        ways_text += code("{$0,$1,$2},", {way.distance, way.generator, way.of_site ? "true" : "false"});
-      }
-      out.line("const SiteSet sets$0[] = {$1};\nstatic constexpr Way ways$0[] = {$2};", {k, sets, ways_text});
-      out.line("const u32 n$0 = total(sets$0);", {k});
-      sum += code(" + n$0", {k});
-      find += code("$0find_way(sets$1, ways$1, sites, m)", {k == 0 ? "" : " || ", k});
-      all += code("list_ways(w, sets$0, ways$0), ", {k});
+      const std::vector<Way>& part = list.parts[k];
+      const bool slides = std::any_of(part.begin(), part.end(), [](const Way& way) { return !!way.slide; });
+      if (slides) fired("slides as sets");
+      parts.push_back(slides ? code_of_pieces(part, k, *this) : code_of_ways(part, k));
+      out.line(parts[k].sets);
+      any += (k == 0 ? "" : " || ") + parts[k].any;
+      find += (k == 0 ? "" : " || ") + parts[k].find;
+      all += parts[k].list + ", ";
     }
+    out.line("if constexpr (USE == Ways::kAny) return $0;", {any});
     out.line("if constexpr (USE == Ways::kFind) return $0;", {find});
-    out.line("const u32 n = $0;", {sum});
-    out.line("if constexpr (USE == Ways::kList) return $0n;", {all});
-    out.line("if (rng == nullptr || n == 0) return n;");
+    out.line("if constexpr (USE == Ways::kList) return $0w->move_count;", {all});
+    std::string sum = "0";
+    for (std::size_t k = 0; k < parts.size(); ++k) {
+      out.line(parts[k].count);
+      sum += code(" + n$0", {k});
+    }
+    out.line("const u32 n = $0;\nif (n == 0) return n;", {sum});
     out.line("u32 k = rng->below(n < kMaxMoves ? n : kMaxMoves);");
-    for (std::size_t k = 0; k + 1 < list.parts.size(); ++k)
-      out.line("if (k < n$0) return take_way(sets$0, ways$0, k, m), n;\nk -= n$0;", {k});
-    out.line("return take_way(sets$0, ways$0, k, m), n;", {list.parts.size() - 1});
+    for (std::size_t k = 0; k + 1 < parts.size(); ++k)
+      out.line("if (k < n$0) return $1, n;\nk -= n$0;", {k, parts[k].taken});
+    out.line("return $0, n;", {parts.back().taken});
   }
   return out.text();
 }

@@ -1,32 +1,24 @@
 #include "games/lud/codegen/shifts.hpp"
 
 #include <algorithm>
-#include <map>
-#include <set>
 
 #include "games/lud/interpreter/eval.hpp"
 
 namespace ludex::games::lud::codegen {
 
-namespace {
-
-// An order of distances in which those of every site are; empty: there is none.
-std::vector<int> common_order(const std::map<int, std::set<int>>& before) {
-  std::map<int, std::set<int>> left = before;
+std::vector<int> common_order(std::map<int, std::set<int>> left) {
   std::vector<int> order;
   while (!left.empty()) {
     const auto next =
         std::find_if(left.begin(), left.end(), [](const auto& each) { return each.second.empty(); });
     if (next == left.end()) return {};
-    const int distance = next->first;
-    order.push_back(distance);
+    const int kind = next->first;
+    order.push_back(kind);
     left.erase(next);
-    for (auto& each : left) each.second.erase(distance);
+    for (auto& each : left) each.second.erase(kind);
   }
   return order;
 }
-
-}  // namespace
 
 std::optional<std::vector<Shift>> shifts_of(const std::vector<std::vector<int>>& targets, int words,
                                             std::size_t most) {

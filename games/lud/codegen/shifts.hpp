@@ -3,12 +3,18 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
+#include <set>
 #include <vector>
 
 #include "games/lud/program/program.hpp"
 
 namespace ludex::games::lud::codegen {
+
+// An order of kinds, given those that come before each, in which those of every site are; empty: there is
+// none.
+[[nodiscard]] std::vector<int> common_order(std::map<int, std::set<int>> before);
 
 // From each site of a set to the site whose number is greater by `distance`.
 struct Shift {

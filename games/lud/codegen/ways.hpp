@@ -1,16 +1,29 @@
 // Moves as sets, of which a playout draws one without a list: the sites from which a kind of move is
-// possible, each of which leads to the site at a fixed distance.
+// possible, each of which leads to the site at a fixed distance, or along lines.
 #pragma once
 
+#include <map>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "games/lud/codegen/code_writer.hpp"
+#include "games/lud/codegen/rays.hpp"
 
 namespace ludex::games::lud::codegen {
 
 // The iterator that a condition as a set is about. kSite: (site) or (to), which are the same site.
 enum class Subject { kTo, kSite, kFrom, kBetween };
+
+// Moves along lines.
+struct SlideWay {
+  RayTable rays;
+  std::string free;     // a name of the set of sites that it passes, on each of which a move ends
+  std::string stops{};  // of those on which it ends and goes no further; empty: there are none
+  int stopping = 0;     // the generator of the latter moves
+  bool shoots = false;  // the move has its end for both sites
+};
 
 // A kind of move: a name of the set of its first sites.
 struct Way {
@@ -19,6 +32,8 @@ struct Way {
   int generator = 0;
   bool of_site = false;
   int component = -1;  // whose moves they are; -1: not of a piece
+  Region from{};       // the sites that have a site at that distance; empty: it is not a piece's
+  std::optional<SlideWay> slide{};
 };
 
 // Collects the ways of a list. The list has parts one after the other; within a part, moves are in the order
@@ -34,14 +49,23 @@ class WayWriter {
   // A condition of the moves that are being written, by name; empty: none.
   std::string guard;
 
+  // The name of a set.
+  std::string name_of(const std::string& set) {
+    const auto [found, added] = names_.try_emplace(set, code("region$0", {names_.size()}));
+    if (added) out.line("const SiteSet $0 = $1;", {found->second, set});
+    return found->second;
+  }
   // Adds a way from the sites of a set.
   void add(const std::string& name, const std::string& set, Way way) {
     out.line("const SiteSet $0 = $1;",
              {name, guard.empty() ? set : code("($0 ? $1 : none())", {guard, set})});
     way.sites = name;
     way.of_site = of_site;
-    parts.back().push_back(way);
+    parts.back().push_back(std::move(way));
   }
+
+ private:
+  std::map<std::string, std::string> names_;  // of sets, by their text
 };
 
 }  // namespace ludex::games::lud::codegen

@@ -1,6 +1,7 @@
 // Effects along lines and around sites: custodial, surround, enclose, intervene, directional.
 #include <algorithm>
 
+#include "games/lud/codegen/rays.hpp"
 #include "games/lud/codegen/shifts.hpp"
 #include "games/lud/ludemes/code.hpp"
 #include "games/lud/ludemes/sets.hpp"
@@ -322,27 +323,15 @@ std::optional<std::string> custodial_now(const Node& n, Emitter& e) {
   if (!statement) return std::nullopt;
   const Topology& board = e.program().board();
   const std::uint32_t mask = e.constant_directions(n, 1, Absolute::kAdjacent).mask;
-  std::vector<Region> up, down;
   std::size_t most_up = 0, most_down = 0;
   std::vector<std::vector<Region>> ups, downs;
   for (int at = 0; at < board.size(); ++at) {
-    Region seen = no_sites(e.program());
-    up.clear(), down.clear();
-    bool fits = true;
-    for_each_radial(board, at, mask, [&](const Radial& radial) {
-      Region line = no_sites(e.program());
-      const bool grows = radial.size > 0 && radial.sites[0] > at;
-      for (int k = 0; k < radial.size; ++k) {
-        const int before = k == 0 ? at : radial.sites[k - 1];
-        fits = fits && (radial.sites[k] > before) == grows && !test(seen.data(), radial.sites[k]);
-        set(seen.data(), radial.sites[k]);
-        set(line.data(), radial.sites[k]);
-      }
-      (grows ? up : down).push_back(line);
-    });
-    if (!fits) return std::nullopt;
+    const auto rays = codegen::rays_from(board, at, mask, e.program().layout.words);
+    if (!rays) return std::nullopt;
+    std::vector<Region> up, down;
+    for (const codegen::Ray& ray : *rays) (ray.grows ? up : down).push_back(ray.sites);
     most_up = std::max(most_up, up.size()), most_down = std::max(most_down, down.size());
-    ups.push_back(up), downs.push_back(down);
+    ups.push_back(std::move(up)), downs.push_back(std::move(down));
   }
   if (most_up + most_down > 16 || most_up + most_down == 0) return std::nullopt;
   std::vector<Region> lines;

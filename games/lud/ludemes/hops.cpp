@@ -454,7 +454,7 @@ void ways_of_hop(const Node& n, Emitter& e, codegen::WayWriter& out) {
             code("($0 & $1 & sites_before<$2>($3) & sites_before<$4>($5))",
                  {out.sites, e.constant_region(shift.from.data()), shift.distance / 2, over, shift.distance,
                   onto}),
-            {"", shift.distance, generator, false, e.component});
+            {"", shift.distance, generator, false, e.component, shift.from, {}});
 }
 
 std::optional<std::string> starts_of_hop(const Node& n, Emitter& e) {

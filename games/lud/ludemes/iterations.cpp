@@ -507,6 +507,10 @@ bool ends_of_each_piece(const Node& n, Emitter& e, codegen::Ends& out) {
 
 // Moves as sets.
 
+bool same_text(const Node* a, const Node* b) {
+  return a == b || (a != nullptr && b != nullptr && a->tree->to_text() == b->tree->to_text());
+}
+
 void ways_of_each_piece(const Node& n, Emitter& e, codegen::WayWriter& out) {
   if (e.program().layout.has_stacks) throw Unknown{};
   if (n.has(4) || n.has(5) || !out.sites.empty()) throw Unknown{};
@@ -514,20 +518,27 @@ void ways_of_each_piece(const Node& n, Emitter& e, codegen::WayWriter& out) {
     throw Unknown{};
   const Program& p = e.program();
   const auto of_player = [&](const Component& piece) { return piece.owner == e.player(); };
-  const bool one = std::count_if(p.components.begin() + 1, p.components.end(), of_player) == 1;
+  const auto moves_of = [&](const Component& piece) { return n.has(1) ? &n.kid(1) : piece.moves; };
+  // Pieces that differ in nothing that moves say are written as one.
+  const auto first = std::find_if(p.components.begin() + 1, p.components.end(), of_player);
+  const bool alike = std::all_of(first, p.components.end(), [&](const Component& piece) {
+    return !of_player(piece) || (is_named(n, piece) && piece.facing == first->facing &&
+                                 same_text(moves_of(piece), moves_of(*first)));
+  });
   const ScopedValue about(e.subject, codegen::Subject::kFrom);
   out.parts.emplace_back();
   for (std::size_t c = 1; c < p.components.size(); ++c) {
     const Component& piece = p.components[c];
-    const Node* const what = n.has(1) ? &n.kid(1) : piece.moves;
+    const Node* const what = moves_of(piece);
     if (!of_player(piece) || what == nullptr || !is_named(n, piece)) continue;
     const ScopedValue component(e.component, static_cast<int>(c));
     const ScopedValue sites(out.sites, e.fresh("pieces"));
     // The same sites as the loop over the pieces has.
     const std::string own = code("board_only<$0>(owned<$0>(s, $1))", {e.own(), piece.owner});
     out.out.line("const SiteSet $0 = $1;",
-                 {out.sites, one ? own : code("$0 & sites_of_piece(s, $1)", {own, c})});
+                 {out.sites, alike ? own : code("$0 & sites_of_piece(s, $1)", {own, c})});
     e.ways_then(kid_or_null(n, 3), *what, out);
+    if (alike) break;
   }
 }
 

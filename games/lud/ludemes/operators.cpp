@@ -184,8 +184,11 @@ void ways_of_first(const std::vector<Node*>& parts, const Node* then, Emitter& e
     }
     e.ways_then(then, *part, out);
     for (std::size_t k = before; k < out.parts.size(); ++k)
-      for (const codegen::Way& way : out.parts[k])
+      for (const codegen::Way& way : out.parts[k]) {
+        // Pieces that slide may have no move.
+        if (way.slide) throw Unknown{};
         any += (any.empty() ? "" : " || ") + code("population($0) != 0", {way.sites});
+      }
   }
 }
 void ways_of_priority(const Node& n, Emitter& e, codegen::WayWriter& out) {

@@ -2,9 +2,11 @@
 #include <algorithm>
 #include <optional>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "games/lud/ludemes/code.hpp"
+#include "games/lud/ludemes/lines_as_sets.hpp"
 #include "games/lud/ludemes/walks.hpp"
 
 namespace ludex::games::lud {
@@ -239,10 +241,10 @@ void from_to(const Node& n, Emitter& e, const Consequents& outer, CodeWriter& ou
   });
 }
 
-void shoot(const Node& n, Emitter& e, CodeWriter& out) {
+// The generator of the moves of a (move Shoot ...) of one kind of piece from the end of the last move.
+int shoot_generator(const Node& n, Emitter& e) {
   const Node* const each = only_piece(n.kid(0));
   const Node* const between = kid_or_null(n, 3);
-  const Node* const to = kid_or_null(n, 4);
   if (n.kid(0).has(1) || each == nullptr || n.has(1)) throw Unknown{};
   if (between != nullptr && between->has(between_arg::kRange)) throw Unknown{};
   std::string piece;
@@ -254,14 +256,20 @@ void shoot(const Node& n, Emitter& e, CodeWriter& out) {
     if (whole == 0) throw Unknown{};
     piece = std::to_string(whole);
   }
-  const ScopedValue component(e.component, -1);
-  const LineTables lines = e.lines(e.own(), e.directions(n, 2, Absolute::kAdjacent));
   MoveCode move;
   move.before = code("const int piece = $0;\n", {piece});
   move.action = code("add_piece<Hashes>(s, $0, to, piece, 1, 0, 0);\n", {e.own()});
   move.last_type = e.own();
   move.then = kid_or_null(n, 5);
-  const int generator = e.generator(move);
+  return e.generator(move);
+}
+
+void shoot(const Node& n, Emitter& e, CodeWriter& out) {
+  const Node* const between = kid_or_null(n, 3);
+  const Node* const to = kid_or_null(n, 4);
+  const ScopedValue component(e.component, -1);
+  const int generator = shoot_generator(n, e);
+  const LineTables lines = e.lines(e.own(), e.directions(n, 2, Absolute::kAdjacent));
   const auto start = out.block("if (const int from = head(s).last_to; from >= 0 && from < kBoard[kOwn])");
   out.line("const Iterators outer_from = it;\nIterators it = outer_from;");
   const auto each_line = out.block("for (u32 r = $0[from]; r < $0[from + 1]; ++r)", {lines.index});
@@ -275,6 +283,18 @@ void shoot(const Node& n, Emitter& e, CodeWriter& out) {
       {between != nullptr && between->has(between_arg::kIf) ? e.on_board(between->kid(between_arg::kIf))
                                                             : code("(what<$0>(s, at) == 0)", {e.own()})});
   e.push(generator, "at", "at", out);
+}
+
+void ways_of_shoot(const Node& n, Emitter& e, codegen::WayWriter& out) {
+  if (!out.sites.empty()) throw Unknown{};
+  const ScopedValue component(e.component, -1);
+  codegen::SlideWay way = lines_as_sets(kid_or_null(n, 3), kid_or_null(n, 4),
+                                        e.constant_directions(n, 2, Absolute::kAdjacent), true, e, out);
+  way.shoots = true;
+  const int generator = shoot_generator(n, e);
+  out.parts.emplace_back();
+  out.add(e.fresh("ways"), code("board_only<$0>(with(none(), head(s).last_to))", {e.own()}),
+          {"", 0, generator, false, -1, {}, std::move(way)});
 }
 
 const Row kRows[] = {
@@ -292,7 +312,7 @@ const Row kRows[] = {
      Type::kMoves,
      shoot,
      nullptr,
-     {.moves = shoot}},
+     {.moves = shoot, .ways = ways_of_shoot}},
 };
 
 }  // namespace

@@ -2,6 +2,9 @@
 #include "games/lud/ludemes/walks.hpp"
 
 #include <algorithm>
+#include <utility>
+
+#include "games/lud/ludemes/lines_as_sets.hpp"
 
 namespace ludex::games::lud {
 
@@ -120,14 +123,13 @@ void ways_of_step(const Node& n, Emitter& e, codegen::WayWriter& out) {
   ways_to_each(targets, n.kid(2), step_generator(n, e), e, out);
 }
 
-// The body of a slide: along each line as far as it may go.
-void slide_along(const Node& n, Emitter& e, CodeWriter& out) {
-  const Node* const between = kid_or_null(n, 2);
+// The generators of moves that end on the way, and where the slide must stop.
+struct SlideGenerators {
+  int on_way, at_stop;
+};
+SlideGenerators slide_generators(const Node& n, Emitter& e) {
   const Node* const to = kid_or_null(n, 3);
-  const LineTables lines = e.lines(e.own(), e.directions(n, 1, Absolute::kAdjacent));
-  const RangeCode range = range_of(between, e, {"1", std::to_string(kInfinity)});
   const bool stops = to != nullptr && to->has(to_arg::kIf);
-  const Node* const condition = condition_of_apply(to, to_arg::kApply);
   const auto make = [&](const Node* effect) {
     MoveCode move;
     move.effect = effect;
@@ -138,7 +140,18 @@ void slide_along(const Node& n, Emitter& e, CodeWriter& out) {
     return e.generator(move);
   };
   const int at_stop = stops ? make(effect_of(to, to_arg::kApply)) : 0;
-  const int on_way = make(stops ? nullptr : effect_of(to, to_arg::kApply));
+  return {make(stops ? nullptr : effect_of(to, to_arg::kApply)), at_stop};
+}
+
+// The body of a slide: along each line as far as it may go.
+void slide_along(const Node& n, Emitter& e, CodeWriter& out) {
+  const Node* const between = kid_or_null(n, 2);
+  const Node* const to = kid_or_null(n, 3);
+  const LineTables lines = e.lines(e.own(), e.directions(n, 1, Absolute::kAdjacent));
+  const RangeCode range = range_of(between, e, {"1", std::to_string(kInfinity)});
+  const bool stops = to != nullptr && to->has(to_arg::kIf);
+  const Node* const condition = condition_of_apply(to, to_arg::kApply);
+  const auto [on_way, at_stop] = slide_generators(n, e);
   const auto valid = out.block("if (from < kBoard[kOwn])");
   out.line("const int low = $0, high = $1;\n(void)low;", {range.low, range.high});
   const auto each_line = out.block("for (u32 r = $0[from]; r < $0[from + 1]; ++r)", {lines.index});
@@ -172,6 +185,20 @@ void slide(const Node& n, Emitter& e, CodeWriter& out) {
     slide_along(n, e, body);
   }
   e.each_from(from, out, [&] { out.add(body.text()); });
+}
+
+void ways_of_slide(const Node& n, Emitter& e, codegen::WayWriter& out) {
+  require_piece(kid_or_null(n, 0), out, e);
+  const Node* const between = kid_or_null(n, 2);
+  const Node* const to = kid_or_null(n, 3);
+  const Node* const effect = effect_of(to, to_arg::kApply);
+  if (condition_of_apply(to, to_arg::kApply) != nullptr || codegen::contains(effect, "(between)"))
+    throw Unknown{};
+  codegen::SlideWay way =
+      lines_as_sets(between, to, e.constant_directions(n, 1, Absolute::kAdjacent), false, e, out);
+  const auto [on_way, at_stop] = slide_generators(n, e);
+  way.stopping = at_stop;
+  out.add(e.fresh("ways"), out.sites, {"", 0, on_way, false, e.component, {}, std::move(way)});
 }
 
 bool reach_of_step(const Node& n, Emitter& e, std::vector<Region>& sites) {
@@ -253,12 +280,20 @@ const Row kRows[] = {
      Type::kMoves,
      slide,
      stack_at<5>,
-     {.moves = slide, .reach = reach_of_slide, .ends = ends_of_slide, .attacks = attacks_of_slide}},
+     {.moves = slide,
+      .ways = ways_of_slide,
+      .reach = reach_of_slide,
+      .ends = ends_of_slide,
+      .attacks = attacks_of_slide}},
     {"(slide [from] [directions] [between] [to] [then] [stack:bool])",
      Type::kMoves,
      slide,
      stack_at<5>,
-     {.moves = slide, .reach = reach_of_slide, .ends = ends_of_slide, .attacks = attacks_of_slide}},
+     {.moves = slide,
+      .ways = ways_of_slide,
+      .reach = reach_of_slide,
+      .ends = ends_of_slide,
+      .attacks = attacks_of_slide}},
 };
 
 }  // namespace
@@ -297,7 +332,7 @@ void ways_to_each(const std::vector<std::vector<int>>& targets, const Node& to, 
   for (const codegen::Shift& shift : *shifts) {
     std::string set = code("($0 & $1", {out.sites, e.constant_region(shift.from.data())});
     if (!may.empty()) set += code(" & sites_before<$0>($1)", {shift.distance, may});
-    out.add(e.fresh("ways"), set + ")", {"", shift.distance, generator, false, e.component});
+    out.add(e.fresh("ways"), set + ")", {"", shift.distance, generator, false, e.component, shift.from, {}});
   }
 }
 

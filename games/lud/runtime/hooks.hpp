@@ -18,11 +18,11 @@ LUD_FUNCTION void moves_of(u8* s, const Iterators& it, int player);
 LUD_INLINE int adds_anywhere(int phase);
 // True for a phase whose moves are drawn from sets.
 LUD_INLINE bool is_drawn(int phase);
-// The number of the mover's moves in such a phase. kDraw: and one of them at random; without `rng` only the
-// number. kList: and they are appended to the list. kFind: 1 and the move between `sites`, FROM << 12 | TO,
-// or 0 if there is none. kNotDrawn: this list is not known as sets.
+// The mover's moves in such a phase. kAny: 0 if there is none. kDraw: their number, and one of them at
+// random. kList: they are appended to the list. kFind: 1 and the move between `sites`, FROM << 12 | TO, or 0
+// if there is none. kNotDrawn: this list is not known as sets.
 constexpr u32 kNotDrawn = ~0U;
-enum class Ways { kDraw, kList, kFind };
+enum class Ways { kAny, kDraw, kList, kFind };
 template <Ways USE>
 LUD_FUNCTION u32 draw(u8* s, Workspace* w, Rng* rng, PackedMove& m, u32 sites);
 // Makes a move, with its consequents.

@@ -89,10 +89,6 @@ LUD_INLINE bool related(const SiteSet& r, int from, const i16* steps, int width)
     if (test(r, *p)) return true;
   return false;
 }
-LUD_INLINE SiteSet complement(SiteSet r) {
-  LUD_EACH_WORD (k) r.w[k] = ~r.w[k];
-  return r;
-}
 LUD_INLINE SiteSet sites_of_piece(const u8* s, int piece) {
   return sites_with_byte(s + kWhatAt + index<kOwn>(0), piece);
 }

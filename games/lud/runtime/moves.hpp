@@ -5,6 +5,13 @@
 
 namespace ludex::games::lud::runtime {
 
+// A move whose only iterators are (from) and (site).
+LUD_INLINE void fill_move(int from, int to, u32 generator, int iterator_from, int site, PackedMove& m) {
+  const u64 words[2] = {
+      (u64)(u32)from | (u64)(u32)to << 16 | (u64)generator << 32 | (u64)(u16)iterator_from << 48,
+      (u64)(u16)site | (u64)(u16)kUndefined << 16 | (u64)(u16)kOff << 32 | 0xFF00UL << 48};
+  __builtin_memcpy(&m, words, sizeof m);
+}
 LUD_INLINE PackedMove& push(Workspace* w, u32 generator, int from, int to) {
   PackedMove& m = w->moves[w->move_count];
   if (w->move_count < kMoveCapacity - 1) [[likely]]
@@ -15,18 +22,14 @@ LUD_INLINE PackedMove& push(Workspace* w, u32 generator, int from, int to) {
 }
 // Appends a move that is made without iterators.
 LUD_INLINE void push_plain(Workspace* w, u32 generator, int from, int to) {
-  const u64 m[2] = {(u64)(u32)from | (u64)(u32)to << 16 | (u64)generator << 32 | 0xFFFFUL << 48,
-                    0xFF00FFFFFFFDFFFFUL};
-  __builtin_memcpy(w->moves + w->move_count, m, sizeof m);
+  fill_move(from, to, generator, kOff, kOff, w->moves[w->move_count]);
   if (w->move_count < kMoveCapacity - 1) [[likely]]
     ++w->move_count;
 }
 // The same if `may`, without a branch, which would be hard to predict, at the end of a list that is kept in a
 // register; returns the new end.
 LUD_INLINE u32 plain_if(Workspace* w, u32 end, u32 generator, int from, int to, bool may) {
-  const u64 m[2] = {(u64)(u32)from | (u64)(u32)to << 16 | (u64)generator << 32 | 0xFFFFUL << 48,
-                    0xFF00FFFFFFFDFFFFUL};
-  __builtin_memcpy(w->moves + end, m, sizeof m);
+  fill_move(from, to, generator, kOff, kOff, w->moves[end]);
   return end + ((u32)may & (u32)(end < kMoveCapacity - 1));
 }
 LUD_INLINE void keep(PackedMove& m, const Iterators& it) {

@@ -3,9 +3,9 @@
 
 #include "games/lud/runtime/dice.hpp"
 #include "games/lud/runtime/ranks.hpp"
+#include "games/lud/runtime/slides.hpp"
 #include "games/lud/runtime/track.hpp"
 #include "games/lud/runtime/turns.hpp"
-#include "games/lud/runtime/ways.hpp"
 
 namespace ludex::games::lud::runtime {
 
@@ -61,7 +61,7 @@ LUD_FUNCTION bool has_moves(u8* s, const Iterators& it, int player) {
   }
   if (kDraws && is_drawn(phase_of(s, player))) {
     PackedMove unused;
-    if (const u32 found = draw<Ways::kDraw>(s, w, nullptr, unused, 0); found != kNotDrawn) return found != 0;
+    if (const u32 found = draw<Ways::kAny>(s, w, nullptr, unused, 0); found != kNotDrawn) return found != 0;
   }
   moves_of(s, asked, player);
   bool any = w->move_count > begin;

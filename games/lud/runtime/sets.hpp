@@ -28,6 +28,10 @@ LUD_INLINE SiteSet minus(SiteSet a, const SiteSet& b) {
   LUD_EACH_WORD (k) a.w[k] &= ~b.w[k];
   return a;
 }
+LUD_INLINE SiteSet complement(SiteSet r) {
+  LUD_EACH_WORD (k) r.w[k] = ~r.w[k];
+  return r;
+}
 LUD_INLINE bool same(const SiteSet& a, const SiteSet& b) {
   LUD_EACH_WORD (k)
     if (a.w[k] != b.w[k]) return false;

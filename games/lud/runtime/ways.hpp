@@ -35,55 +35,14 @@ LUD_INLINE SiteSet enclosing(const SiteSet& from, const SiteSet& between, const 
   const SiteSet runs = between & from;
   return from & sites_before<D>(run_ends<D, LONGEST>(runs, runs & sites_before<D>(ends)));
 }
-// The sites of a line before its first site that is not in `between`, if that is in `ends`. `UP`: its numbers
-// grow.
-template <bool UP>
-LUD_INLINE SiteSet enclosed_on(const SiteSet& line, const SiteSet& between, const SiteSet& ends) {
-  const SiteSet others = minus(line, between);
-  SiteSet r;
-  if (kWords == 1) {
-    const u64 x = others.w[0];
-    if (UP) {
-      const u64 end = x & (0 - x) & ends.w[0];
-      r.w[0] = line.w[0] & (end - (u64)(end != 0));
-    } else {
-      const u64 end = (x == 0 ? 0 : 1UL << (63 - __builtin_clzl(x | 1))) & ends.w[0];
-      r.w[0] = line.w[0] & (0 - (end << 1));
-    }
-    return r;
-  }
-  int end = kOff;
-  for (int k = 0; k < kWords; ++k) {
-    const int word = UP ? k : kWords - 1 - k;
-    if (others.w[word] == 0) continue;
-    end = 64 * word + (UP ? __builtin_ctzl(others.w[word]) : 63 - __builtin_clzl(others.w[word]));
-    break;
-  }
-  if (end < 0 || !test(ends, end)) return none();
-  LUD_EACH_WORD (k) {
-    const u64 bit = 1UL << (end & 63);
-    const int word = end >> 6;
-    const u64 near = UP ? (k < word   ? ~0UL
-                           : k > word ? 0
-                                      : bit - 1)
-                        : (k > word   ? ~0UL
-                           : k < word ? 0
-                                      : 0 - (bit << 1));
-    r.w[k] = line.w[k] & near;
-  }
-  return r;
-}
-
 struct Way {
   i16 distance;
   u16 generator;
   bool of_site;  // of a (forEach Site ...) or an addition: its moves have (site), not (from)
 };
 LUD_INLINE void fill_way(const Way& way, int site, PackedMove& m) {
-  m.from = (u16)site, m.to = (u16)(site + way.distance), m.generator = way.generator;
-  m.iterator_from = (i16)(way.of_site ? (int)kOff : site);
-  m.site = (i16)(way.of_site ? site : (int)kOff);
-  m.value = kUndefined, m.between = kOff, m.player = 0, m.test = -1;
+  fill_move(site, site + way.distance, way.generator, way.of_site ? (int)kOff : site,
+            way.of_site ? site : (int)kOff, m);
 }
 template <int N>
 LUD_INLINE u32 total(const SiteSet (&sets)[N]) {
