@@ -59,6 +59,7 @@ void bind(Node& node) {
       break;
     case Type::kMoves:
       node.fn.as_moves = fn.as_moves;
+      node.counts = fn.counts;
       break;
     case Type::kDirections:
       node.fn.as_directions = fn.as_directions;

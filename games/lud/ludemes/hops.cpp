@@ -32,6 +32,7 @@ void hop(const Node& n, Eval& e) {
     for_each_step(e.program.board(), from, range.low == 0 && range.high > 0 ? directions : 0, [&](int at) {
       e.to = at;
       if (to.has(to_arg::kIf) && !to.boolean(to_arg::kIf, e)) return;
+      if (!e.wants(from, at)) return;
       const std::size_t begin = e.mark();
       effect_of(apply_to, e);
       add_move(e, begin, from, at, type, type);
@@ -64,13 +65,15 @@ void hop(const Node& n, Eval& e) {
                                 : passes;
           if (!ends && !passes) break;
           if (!ends) continue;
-          const std::size_t begin = e.mark();
-          for (int h = start; h < start + length && apply_between != nullptr; ++h) {
-            e.between = radial.sites[h];
-            effect_of(apply_between, e);
+          if (e.wants(from, at)) {
+            const std::size_t begin = e.mark();
+            for (int h = start; h < start + length && apply_between != nullptr; ++h) {
+              e.between = radial.sites[h];
+              effect_of(apply_between, e);
+            }
+            effect_of(apply_to, e);
+            add_move(e, begin, from, at, type, type);
           }
-          effect_of(apply_to, e);
-          add_move(e, begin, from, at, type, type);
           if (!passes) break;
         }
       }
@@ -139,6 +142,7 @@ void leap(const Node& n, Eval& e) {
     for_each_site(reached.get(), e.layout.words, [&](int at) {
       e.to = at;
       if (to.has(to_arg::kIf) && !to.boolean(to_arg::kIf, e)) return;
+      if (!e.wants(from, at)) return;
       const std::size_t begin = e.mark();
       effect_of(apply, e);
       add_move(e, begin, from, at, type, type);
@@ -536,7 +540,7 @@ void attacks_of_leap(const Node& n, Emitter& e, codegen::Attacks& out) {
 const Row kRows[] = {
     {"(move Hop [from] [directions] [between] to [then] [stack:bool])",
      Type::kMoves,
-     hop,
+     Counting{hop},
      stack_at<5>,
      {.moves = hop,
       .ways = ways_of_hop,
@@ -545,7 +549,7 @@ const Row kRows[] = {
       .attacks = attacks_of_hop}},
     {"(hop [from] [directions] [between] to [then] [stack:bool])",
      Type::kMoves,
-     hop,
+     Counting{hop},
      stack_at<5>,
      {.moves = hop,
       .ways = ways_of_hop,
@@ -554,7 +558,7 @@ const Row kRows[] = {
       .attacks = attacks_of_hop}},
     {"(move Leap [from] {{'F'|'R'|'L'}} [forward:bool] [rotations:bool] to [then])",
      Type::kMoves,
-     leap,
+     Counting{leap},
      nullptr,
      {.moves = leap,
       .ways = ways_of_leap,
@@ -563,7 +567,7 @@ const Row kRows[] = {
       .attacks = attacks_of_leap}},
     {"(leap [from] {{'F'|'R'|'L'}} [forward:bool] [rotations:bool] to [then])",
      Type::kMoves,
-     leap,
+     Counting{leap},
      nullptr,
      {.moves = leap,
       .ways = ways_of_leap,

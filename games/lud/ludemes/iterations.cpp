@@ -54,6 +54,7 @@ void for_each_piece(const Node& n, Eval& e) {
     low = known ? all[static_cast<std::size_t>(which)].first : 0;
     high = known ? low + all[static_cast<std::size_t>(which)].size : 0;
   }
+  const auto is_enough = [&] { return e.done() || (e.existence_only != 0 && e.mark() != first); };
   const bool all_levels = e.layout.has_stacks && !(n.has(4) && n.boolean(4, e));
   const auto in_stacks = [&](int player) {
     const ScopedValue level(e.level);
@@ -68,8 +69,8 @@ void for_each_piece(const Node& n, Eval& e) {
         if (moves == nullptr || !named_so(component)) continue;
         e.from = at;
         e.level = k;
-        moves->fn.as_moves(*moves, e);
-        if (e.existence_only != 0 && e.mark() != first) return;
+        e.offer_part([&] { e.offer(*moves); });
+        if (is_enough()) return;
       }
     }
   };
@@ -91,8 +92,8 @@ void for_each_piece(const Node& n, Eval& e) {
       if (moves == nullptr || !named_so(component)) return true;
       e.from = at;
       if (!e.layout.has_stacks) e.to = at;
-      moves->fn.as_moves(*moves, e);
-      return e.existence_only == 0 || e.mark() == first;
+      e.offer_part([&] { e.offer(*moves); });
+      return !is_enough();
     });
   };
   const auto kind = n.has(2) && n.kid(2).type == Type::kRole ? static_cast<Role>(n.kid(2).imm) : Role::kMover;
@@ -131,14 +132,16 @@ void for_each_site_of(const Node& n, Eval& e) {
   n.region(0, e, region);
   const ScopedValue site(e.site);
   const ScopedValue to(e.to);
-  for_each_site(region.get(), e.layout.words, [&](int at) {
+  const std::size_t before = e.found();
+  for_each_site(region.get(), e.layout.words, [&](int at) -> bool {
     e.site = at;
     e.to = at;
-    n.moves(1, e);
+    e.offer_part([&] { e.offer(n.kid(1)); });
+    return !e.done();
   });
   e.attach(kid_or_null(n, 2), first);
   // These have no consequents of the others.
-  if (n.has(3) && e.mark() == first) n.moves(3, e);
+  if (n.has(3) && e.found() == before) e.offer(n.kid(3));
 }
 
 // (forEach Direction [from] [directions] moves [then]) and (... to [then]), whose (apply ...) has the moves.
@@ -156,7 +159,7 @@ void for_each_direction(const Node& n, Eval& e) {
         e.way = radial.direction < 16 ? radial.direction : -1;
         const Node& what = n.kid(2);
         if (what.type == Type::kMoves) {
-          what.fn.as_moves(what, e);
+          e.list(what);
           continue;
         }
         // (to [type] [sites] [if:condition] [apply])
@@ -198,7 +201,7 @@ void for_each_direction_far(const Node& n, Eval& e) {
                       e.to = radial.sites[k - 1];
                       if (to != nullptr && to->has(to_arg::kIf) && !to->boolean(to_arg::kIf, e)) return;
                       if (k >= range.low) {
-                        moves->fn.as_moves(*moves, e);
+                        e.list(*moves);
                         continue;
                       }
                       e.between = e.to;
@@ -511,12 +514,12 @@ void for_each_value(const Node& n, Emitter& e, const Consequents& outer, CodeWri
 const Row kRows[] = {
     {"(forEach Piece [string|{string}] [moves] [role|playerof] [then] [top:bool] [container:int|string])",
      Type::kMoves,
-     for_each_piece,
+     Counting{for_each_piece},
      resolve_each_piece,
      {.moves = for_each_piece, .ways = ways_of_each_piece, .ends = ends_of_each_piece}},
     {"(forEach Site region moves [then] [noMoveYet:moves])",
      Type::kMoves,
-     for_each_site_of,
+     Counting{for_each_site_of},
      nullptr,
      {.moves = for_each_site_of, .effects = for_each_site_of, .ways = ways_of_each_site}},
     {"(forEach Direction [from] [directions] moves|to [then])", Type::kMoves, for_each_direction,

@@ -218,7 +218,7 @@ bool found_attacked(Eval& e, int at, int piece, int owner) {
       if (component.moves == nullptr) return true;
       other.from = other.to = from;
       const std::size_t begin = other.mark();
-      component.moves->fn.as_moves(*component.moves, other);
+      other.list(*component.moves);
       hit = one_takes(other, begin, at);
       other.truncate(begin);
       return !hit;
@@ -243,7 +243,7 @@ bool attacked_by(const Node& said, Eval& e, int at, int piece) {
   other.existence_only = 0;
   if (other.what_at(e.own(), at) != piece) other.set_cell(e.own(), at, piece, 1, 0, 0, 0);
   const std::size_t begin = other.mark();
-  said.fn.as_moves(said, other);
+  other.list(said);
   const bool hit = one_takes(other, begin, at);
   other.truncate(begin);
   return hit;

@@ -40,6 +40,7 @@ void from_to(const Node& n, Eval& e) {
       if (!e.in_range(to_type, at)) return;
       e.to = at;
       if (to.has(to_arg::kIf) && !to.boolean(to_arg::kIf, e)) return;
+      if (!e.wants(from, at)) return;
       const std::size_t begin = e.mark();
       effect_of(apply, e);
       if (copies) {
@@ -92,6 +93,7 @@ void shoot(const Node& n, Eval& e) {
             if (!passes || !may_stop) break;
             if (k < range.low) continue;
             for_each_piece(n.kid(0), e.mover(), e, [&](int piece) {
+              if (!e.wants(at, at)) return;
               e.push(at, at, type);
               e.act({.kind = ActionKind::kAdd,
                      .type = static_cast<std::uint8_t>(type),
@@ -235,17 +237,17 @@ void shoot(const Node& n, Emitter& e, CodeWriter& out) {
 const Row kRows[] = {
     {"(move from to [count:int] [copy:bool] [then] [stack:bool])",
      Type::kMoves,
-     from_to,
+     Counting{from_to},
      resolve_from_to,
      {.moves = from_to, .effects = from_to}},
     {"(fromTo from to [count:int] [copy:bool] [then] [stack:bool])",
      Type::kMoves,
-     from_to,
+     Counting{from_to},
      resolve_from_to,
      {.moves = from_to, .effects = from_to}},
     {"(move Shoot piece [from] [directions] [between] [to] [then])",
      Type::kMoves,
-     shoot,
+     Counting{shoot},
      nullptr,
      {.moves = shoot}},
 };

@@ -23,6 +23,7 @@ void step(const Node& n, Eval& e) {
     for_each_step(e.program.board(), from, directions, [&](int at) {
       e.to = at;
       if (to.has(to_arg::kIf) && !to.boolean(to_arg::kIf, e)) return;
+      if (!e.wants(from, at)) return;
       const std::size_t begin = e.mark();
       effect_of(apply, e);
       add_move(e, begin, from, at, type, type);
@@ -63,7 +64,8 @@ void slide(const Node& n, Eval& e) {
         const std::size_t begin = e.mark();
         // A site at which it must stop.
         if (k >= range.low && to != nullptr && to->has(to_arg::kIf) && to->boolean(to_arg::kIf, e)) {
-          if (apply == nullptr || !apply->has(apply_arg::kIf) || apply->boolean(apply_arg::kIf, e)) {
+          if ((apply == nullptr || !apply->has(apply_arg::kIf) || apply->boolean(apply_arg::kIf, e)) &&
+              e.wants(from, at)) {
             effect_without_condition(apply, e);
             passed(radial, k);
             add_move(e, begin, from, at, type, type);
@@ -78,6 +80,7 @@ void slide(const Node& n, Eval& e) {
         if (k < range.low) continue;
         // A site on the way at which it may stop.
         if (apply != nullptr && apply->has(apply_arg::kIf) && !apply->boolean(apply_arg::kIf, e)) continue;
+        if (!e.wants(from, at)) continue;
         if (to == nullptr || !to->has(to_arg::kIf)) effect_without_condition(apply, e);
         passed(radial, k);
         add_move(e, begin, from, at, type, type);
@@ -233,7 +236,7 @@ void attacks_of_slide(const Node& n, Emitter& e, codegen::Attacks& out) {
 const Row kRows[] = {
     {"(move Step [from] [directions] to [then] [stack:bool])",
      Type::kMoves,
-     step,
+     Counting{step},
      stack_at<4>,
      {.moves = step,
       .ways = ways_of_step,
@@ -242,7 +245,7 @@ const Row kRows[] = {
       .attacks = attacks_of_step}},
     {"(step [from] [directions] to [then] [stack:bool])",
      Type::kMoves,
-     step,
+     Counting{step},
      stack_at<4>,
      {.moves = step,
       .ways = ways_of_step,
@@ -251,12 +254,12 @@ const Row kRows[] = {
       .attacks = attacks_of_step}},
     {"(move Slide [from] [directions] [between] [to] [then] [stack:bool])",
      Type::kMoves,
-     slide,
+     Counting{slide},
      stack_at<5>,
      {.moves = slide, .reach = reach_of_slide, .ends = ends_of_slide, .attacks = attacks_of_slide}},
     {"(slide [from] [directions] [between] [to] [then] [stack:bool])",
      Type::kMoves,
-     slide,
+     Counting{slide},
      stack_at<5>,
      {.moves = slide, .reach = reach_of_slide, .ends = ends_of_slide, .attacks = attacks_of_slide}},
 };

@@ -169,6 +169,7 @@ struct Node {
   const Tree* tree = nullptr;
   Type type = Type::kWord;
   bool resolved = false;  // its row's `resolve` was called
+  bool counts = false;    // its function heeds Eval::want
   bool constant = false;  // imm (or table, for regions) is the value
 
   [[nodiscard]] bool has(std::size_t k) const { return kids[k] != nullptr; }
@@ -176,7 +177,8 @@ struct Node {
   [[nodiscard]] int integer(std::size_t k, Eval& e) const { return kids[k]->fn.as_int(*kids[k], e); }
   [[nodiscard]] bool boolean(std::size_t k, Eval& e) const { return kids[k]->fn.as_bool(*kids[k], e); }
   void region(std::size_t k, Eval& e, std::uint64_t* out) const { kids[k]->fn.as_region(*kids[k], e, out); }
-  void moves(std::size_t k, Eval& e) const { kids[k]->fn.as_moves(*kids[k], e); }
+  // All moves of an argument.
+  void moves(std::size_t k, Eval& e) const;
   // Values of arguments that may be absent.
   [[nodiscard]] int integer_or(std::size_t k, Eval& e, int fallback) const {
     return has(k) ? integer(k, e) : fallback;
