@@ -204,6 +204,8 @@ class Eval {
   // Sites. `type` is that of the ludeme; sites of hands have the board's own type. The last index,
   // layout.sites, is no site: it is always empty.
   [[nodiscard]] int index(int type, int at) const {
+    if (layout.slots == 1)
+      return static_cast<unsigned>(at) < static_cast<unsigned>(layout.sites) ? at : layout.sites;
     const auto k = static_cast<std::size_t>(type_here(type, at));
     return static_cast<unsigned>(at) < static_cast<unsigned>(layout.size[k]) ? at + layout.base[k]
                                                                              : layout.sites;
@@ -221,9 +223,7 @@ class Eval {
     return std::to_integer<int>(position[layout.what + static_cast<std::uint32_t>(i)]);
   }
   [[nodiscard]] int what_at(int type, int at) const { return what(index(type, at)); }
-  [[nodiscard]] int who_of(int piece) const {
-    return program.components[static_cast<std::size_t>(piece)].owner;
-  }
+  [[nodiscard]] int who_of(int piece) const { return program.owners[static_cast<std::size_t>(piece)]; }
   [[nodiscard]] int who_at(int type, int at) const {
     const int piece = what_at(type, at);
     return layout.has_unowned && piece != 0 && unowned(at) ? 0 : who_of(piece);
@@ -253,9 +253,8 @@ class Eval {
     return n;
   }
   [[nodiscard]] bool in_range(int type, int at) const {
-    return at >= 0 &&
-           (at >= program.first_hand ? at < layout.size[static_cast<std::size_t>(own())]
-                                     : at < program.topologies[static_cast<std::size_t>(type)]->size());
+    return at >= 0 && (at >= program.first_hand ? at < layout.size[static_cast<std::size_t>(own())]
+                                                : at < layout.board[static_cast<std::size_t>(type)]);
   }
 
   // Sets of sites.

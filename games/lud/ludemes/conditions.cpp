@@ -111,7 +111,7 @@ bool all_sites(const Node& n, Eval& e) {
 // (all Groups [directions] [of:condition] if:condition): groups of sites where `of` holds; (sites) is the
 // group's region.
 bool all_groups(const Node& n, Eval& e) {
-  const std::uint32_t directions = directions_of(n, 0, e, Absolute::kAdjacent);
+  const Directions directions = directions_of(n, 0, e);
   const Words member(e);
   const Words seen(e);
   const Words group(e);

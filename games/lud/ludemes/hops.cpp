@@ -25,18 +25,19 @@ void hop(const Node& n, Eval& e) {
     const Range range = range_of(between, e, {1, 1});
     const int before = between != nullptr ? between->integer_or(between_arg::kBefore, e, 0) : 0;
     const int after = between != nullptr ? between->integer_or(between_arg::kAfter, e, 0) : 0;
-    const std::uint32_t directions = directions_before(n, kid_or_null(n, 0), outer, e, from);
+    const Directions directions = directions_before(n, kid_or_null(n, 0), outer, e, from);
     const ScopedValue saved_to(e.to);
     const ScopedValue saved_between(e.between);
     // A hurdle of length 0 allows a step.
-    for_each_step(e.program.board(), from, range.low == 0 && range.high > 0 ? directions : 0, [&](int at) {
-      e.to = at;
-      if (to.has(to_arg::kIf) && !to.boolean(to_arg::kIf, e)) return;
-      if (!e.wants(from, at)) return;
-      const std::size_t begin = e.mark();
-      effect_of(apply_to, e);
-      add_move(e, begin, from, at, type, type);
-    });
+    for_each_step(e.program.board(), from, range.low == 0 && range.high > 0 ? directions : Directions{},
+                  [&](int at) {
+                    e.to = at;
+                    if (to.has(to_arg::kIf) && !to.boolean(to_arg::kIf, e)) return;
+                    if (!e.wants(from, at)) return;
+                    const std::size_t begin = e.mark();
+                    effect_of(apply_to, e);
+                    add_move(e, begin, from, at, type, type);
+                  });
     const auto is_hurdle = [&](int at) {
       e.between = at;
       return between != nullptr && between->has(between_arg::kIf) ? between->boolean(between_arg::kIf, e)

@@ -18,7 +18,7 @@ void step(const Node& n, Eval& e) {
   for_each_from(kid_or_null(n, 0), e, [&](int from) {
     if (from >= e.program.board_sites) return;
     e.part = part_of(n, kid_or_null(n, 0), 4, e);
-    const std::uint32_t directions = directions_before(n, kid_or_null(n, 0), outer, e, from);
+    const Directions directions = directions_before(n, kid_or_null(n, 0), outer, e, from);
     const ScopedValue saved(e.to);
     for_each_step(e.program.board(), from, directions, [&](int at) {
       e.to = at;
@@ -44,7 +44,7 @@ void slide(const Node& n, Eval& e) {
     if (from >= e.program.board_sites) return;
     e.part = part_of(n, kid_or_null(n, 0), 5, e);
     const Range range = range_of(between, e, {1, kInfinity});
-    const std::uint32_t directions = directions_of(n, 1, e, Absolute::kAdjacent);
+    const Directions directions = directions_of(n, 1, e);
     const ScopedValue saved_to(e.to);
     const ScopedValue saved_between(e.between);
     // Applies the effect to the sites before the k-th.

@@ -140,6 +140,7 @@ inline constexpr int kEnd = -2;
 [[nodiscard]] const char* absolute_text(int direction);
 
 struct Row;
+struct RoutesByFacing;
 struct Node;
 class Eval;
 class DirectionSet;
@@ -164,8 +165,9 @@ struct Node {
   std::vector<Node*> kids;
   std::int32_t imm = 0;  // constants, roles, kinds of sites, directions; set by a row's `resolve`
   std::int32_t aux = 0;
-  const void* table = nullptr;  // set by a row's `resolve`
-  const Row* row = nullptr;     // null: a constant or an array
+  const void* table = nullptr;             // set by a row's `resolve`
+  const RoutesByFacing* routes = nullptr;  // of directions that are known but for a facing
+  const Row* row = nullptr;                // null: a constant or an array
   const Tree* tree = nullptr;
   Type type = Type::kWord;
   bool resolved = false;  // its row's `resolve` was called
