@@ -7,25 +7,6 @@
 
 namespace ludex::games::lud::codegen {
 
-// True if the words of directions depend at most on the piece's facing (then `relative` is set).
-bool Emitter::is_static(const Node& n, bool& relative) const {
-  if (n.row == nullptr || n.constant) {
-    if (n.type == Type::kArray) {
-      return std::all_of(n.kids.begin(), n.kids.end(),
-                         [&](const Node* kid) { return is_static(*kid, relative); });
-    }
-    int word = n.imm;
-    if (n.type == Type::kRelative && word < kDirectionKinds) word += kDirectionKinds;
-    if (word >= kDirectionKinds + static_cast<int>(Relative::kSame)) return false;
-    relative = relative || word >= kDirectionKinds;
-    return true;
-  }
-  const std::size_t words = n.row->native.words;
-  for (std::size_t k = 0; k < words; ++k)
-    if (!is_static(n.kid(k), relative)) return false;
-  return words != 0;
-}
-
 // The directions for that piece at (from), 0: none, and that mover.
 std::uint32_t Emitter::evaluate_directions(const Node& n, int piece, int mover) {
   std::fill(scratch_.begin(), scratch_.end(), std::byte{0});

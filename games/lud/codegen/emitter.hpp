@@ -187,7 +187,6 @@ class Emitter {
   std::string expand(const char* pattern, const Node& n);
   // Variables numbered from 1, so that functions with different names of variables are equal texts.
   [[nodiscard]] std::string with_own_locals(const std::string& text) const;
-  [[nodiscard]] bool is_static(const Node& n, bool& relative) const;
   std::uint32_t evaluate_directions(const Node& n, int piece, int mover);
   int consequent(const Node* then);
   // The changes that a kind of move makes besides going from one site to another.

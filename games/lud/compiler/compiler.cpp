@@ -4,6 +4,7 @@
 
 #include "core/util/nearest.hpp"
 #include "games/lud/compiler/endless.hpp"
+#include "games/lud/compiler/find_routes.hpp"
 #include "games/lud/compiler/shortcuts.hpp"
 #include "games/lud/interpreter/directions.hpp"
 
@@ -59,6 +60,7 @@ void bind(Node& node) {
       break;
     case Type::kMoves:
       node.fn.as_moves = fn.as_moves;
+      node.counts = fn.counts;
       break;
     case Type::kDirections:
       node.fn.as_directions = fn.as_directions;
@@ -240,7 +242,10 @@ std::unique_ptr<Program> Compiler::compile(const Tree& tree, std::vector<Problem
   Compiler compiler(std::move(program), problems);
   compiler.guarded(*game, [](Compiler& c, const Node& node) { c.run(node); });
   if (problems.empty()) find_endless(*compiler.p_, problems);
-  if (problems.empty()) find_shortcuts(*compiler.p_);
+  if (problems.empty()) {
+    find_shortcuts(*compiler.p_);
+    find_routes(*compiler.p_);
+  }
   return problems.empty() ? std::move(compiler.p_) : nullptr;
 }
 
@@ -532,11 +537,14 @@ void Compiler::make_layout(bool resolved) {
   const bool any_hand = p_->containers.size() > 1;
   L.has_count = L.has_count || std::any_of(p_->containers.begin() + 1, p_->containers.end(),
                                            [](const Container& each) { return !each.dice; });
+  for (std::size_t k = 0; k < p_->components.size(); ++k)
+    p_->owners[k] = static_cast<std::int8_t>(p_->components[k].owner);
   L.sites = 0;
   L.slots = 0;
   int most = 0;
   for (int type = 0; type < kSiteTypes; ++type) {
     const auto k = static_cast<std::size_t>(type);
+    if (p_->topologies[k]) L.board[k] = p_->topologies[k]->size();
     // Until all ludemes are resolved, any type may turn out to be used.
     if (p_->topologies[k] && !resolved) most = std::max(most, p_->topologies[k]->size());
     if (!used_types_[k]) continue;

@@ -51,7 +51,7 @@ CompiledGame::CompiledGame(const LudGame& game, std::shared_ptr<const codegen::L
                    void* s, const Iterators* it) -> std::uint64_t {
     Eval e = eval(h, s, it);
     const std::size_t first = e.mark();
-    node(h, which).fn.as_moves(node(h, which), e);
+    e.list(node(h, which));
     if (it->dice > 0)
       e.use_dice(first, static_cast<unsigned>(it->dice % runtime::kReplays), it->dice >= runtime::kReplays);
     for (std::uint32_t k = 0; k < then_count; ++k) e.attach(&node(h, thens[k]), first);

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <numeric>
 
 #include "games/lud/game/colours.hpp"
 #include "games/lud/game/compiled_game.hpp"
@@ -14,9 +15,7 @@ namespace ludex::games::lud {
 
 namespace {
 
-// A move is from, to and an index among moves with the same sites: 12, 12 and 8 bits. Sites are below 4095;
-// moves of no pieces have 4095 as the first field and their kind as the second.
-constexpr std::uint32_t kNoPlace = 4095;
+// A move is a pair of sites and an index among moves with the same sites: 24 and 8 bits.
 constexpr std::uint32_t kShared = 256;
 
 bool same(const Workspace& ws, const ListedMove& a, const ListedMove& b) {
@@ -66,15 +65,6 @@ const Head& head_of(const std::byte* state) {
 
 Eval reader(const Program& program, const std::byte* state) {
   return Eval(program, const_cast<std::byte*>(state), Workspace::of_thread());
-}
-
-std::uint32_t pair_of(const ListedMove& move) {
-  if (move.special != kPieceMove) {
-    const std::uint32_t kind = move.special == kForcedPass ? std::uint32_t{kPassMove} : move.special;
-    return kNoPlace << 12 | kind;
-  }
-  const auto site = [](int at) { return at < 0 ? kNoPlace - 1 : static_cast<std::uint32_t>(at); };
-  return site(move.from) << 12 | site(move.to);
 }
 
 Move move_of(std::uint32_t pair, std::uint32_t which) {
@@ -304,29 +294,41 @@ bool LudGame::added_ply(std::byte* state, Rng& rng, PlayoutTrace* trace) const n
   return true;
 }
 
-// Tests a move only when it is chosen: one that fails is removed from the list, and another is drawn. Every
-// legal move is as likely as if all had been tested before.
-bool LudGame::tried_ply(std::byte* state, Rng& rng, PlayoutTrace* trace) const noexcept {
+// Counts the moves, and lists only the one that is drawn. Where tests of moves wait, a move that fails its
+// test is taken out, and another is drawn: every legal move is as likely as if all had been tested before.
+// False if moves that share their sites must be compared.
+bool LudGame::drawn_ply(std::byte* state, Rng& rng, PlayoutTrace* trace) const noexcept {
   Workspace& ws = Workspace::of_thread();
   Eval eval(program(), state, ws);
-  eval.possible_moves();
-  if ((!duplicates_ || trace != nullptr) && share(ws)) return false;
-  std::size_t count = std::min<std::size_t>(ws.moves.size(), max_moves_);
-  ws.moves.resize(count);
+  const bool tries = program().tries_later;
+  int count = eval.count_moves(tries, !duplicates_ || trace != nullptr);
+  if (ws.endless) give_up(*description_);
+  if (ws.pairs.shared()) return false;
+  count = std::min(count, static_cast<int>(max_moves_));
+  const std::size_t kept = ws.moves.size();
+  const auto play_last = [&] {
+    if (trace != nullptr) record(*trace, state, pair_of(ws.moves.back()), 0);
+    eval.play(ws.moves.size() - 1);
+    return true;
+  };
+  const Ints borrowed(eval);
+  std::vector<int>& numbers = borrowed.get();  // of the moves that are left, once one has failed
   while (count != 0) {
-    const std::size_t chosen = rng.below(static_cast<std::uint32_t>(count));
-    if (eval.is_legal(chosen)) {
-      if (trace != nullptr) record(*trace, state, pair_of(ws.moves[chosen]), 0);
-      eval.play(chosen);
-      return true;
+    const auto chosen = static_cast<int>(rng.below(static_cast<std::uint32_t>(count)));
+    const auto place = static_cast<std::size_t>(chosen);
+    eval.list_move(numbers.empty() ? chosen : numbers[place], tries);
+    if (!tries || eval.is_legal(ws.moves.size() - 1)) return play_last();
+    ws.moves.resize(kept);
+    if (numbers.empty()) {
+      numbers.resize(static_cast<std::size_t>(count));
+      std::iota(numbers.begin(), numbers.end(), 0);
     }
-    ws.moves[chosen] = ws.moves[--count];
-    ws.moves.resize(count);
+    numbers[place] = numbers.back();
+    numbers.pop_back();
+    --count;
   }
   eval.forced_pass();
-  if (trace != nullptr) record(*trace, state, pair_of(ws.moves[0]), 0);
-  eval.play(0);
-  return true;
+  return play_last();
 }
 
 void LudGame::interpreted_ply(std::byte* state, Rng& rng, PlayoutTrace* trace) const noexcept {
@@ -352,7 +354,7 @@ void LudGame::interpreted_ply(std::byte* state, Rng& rng, PlayoutTrace* trace) c
     return;
   }
   if (added_ply(state, rng, trace)) return;
-  if (program().tries_later && tried_ply(state, rng, trace)) return;
+  if (drawn_ply(state, rng, trace)) return;
   const std::size_t count = list(state);
   const std::size_t chosen = rng.below(static_cast<std::uint32_t>(count));
   if (trace != nullptr) {

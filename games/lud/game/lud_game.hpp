@@ -37,9 +37,6 @@ class LudFeatures;
 // The move of a pair of sites, and its index among moves that share them.
 [[nodiscard]] Move move_of(std::uint32_t pair, std::uint32_t which);
 
-// The sites of a move as a number of 24 bits, 12 each; a move of no pieces has 4095 and its kind.
-[[nodiscard]] std::uint32_t pair_of(const ListedMove& move);
-
 class LudGame {
  public:
   // `duplicates`: lists moves with the same effect as often as the description makes them, as Ludii does.
@@ -120,7 +117,7 @@ class LudGame {
   // legal_moves() by the interpreter, which leaves its list in the thread's workspace.
   std::uint32_t interpreted_moves(const std::byte* state, Move* out) const noexcept;
   bool added_ply(std::byte* state, Rng& rng, PlayoutTrace* trace) const noexcept;
-  bool tried_ply(std::byte* state, Rng& rng, PlayoutTrace* trace) const noexcept;
+  bool drawn_ply(std::byte* state, Rng& rng, PlayoutTrace* trace) const noexcept;
   [[nodiscard]] const More& more_of(const std::byte* state) const noexcept;
   [[nodiscard]] std::uint32_t rolls() const noexcept;  // outcomes of a roll
   std::uint32_t list_outcomes(const std::byte* state, Move* out) const noexcept;

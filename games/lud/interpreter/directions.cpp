@@ -15,12 +15,9 @@ int direction_between(const Topology& board, int from, int to) {
   return -1;
 }
 
-namespace {
+constexpr int kCompass = kFacings;
 
-constexpr int kCompass = 16;
-
-// The facing of the piece at the origin of the directions (else at (from)), or north.
-int facing(const Eval& e) {
+int facing_of(const Eval& e) {
   if (e.way >= 0) return e.way;
   int way = 0;
   const int at = e.origin >= 0 ? e.origin : e.from;
@@ -34,6 +31,8 @@ int facing(const Eval& e) {
   }
   return way;
 }
+
+namespace {
 
 // The supported direction `steps` places clockwise from one (or from its place if unsupported).
 int rotated(const std::vector<int>& supported, int way, int steps) {
@@ -135,7 +134,25 @@ void add_direction_word(int word, int kind, Eval& e, DirectionSet& out) {
     if (last >= 0 && last < kCompass) out.add(relative == Relative::kSame ? last : (last + 8) % kCompass);
     return;
   }
-  add_relative(relative, facing(e), e.program.board().supported(kind), out);
+  add_relative(relative, facing_of(e), e.program.board().supported(kind), out);
+}
+
+bool is_static(const Node& n, bool& relative) {
+  if (n.row == nullptr || n.constant) {
+    if (n.type == Type::kArray) {
+      return std::all_of(n.kids.begin(), n.kids.end(),
+                         [&](const Node* kid) { return is_static(*kid, relative); });
+    }
+    int word = n.imm;
+    if (n.type == Type::kRelative && word < kDirectionKinds) word += kDirectionKinds;
+    if (word >= kDirectionKinds + static_cast<int>(Relative::kSame)) return false;
+    relative = relative || word >= kDirectionKinds;
+    return true;
+  }
+  const std::size_t words = n.row->native.words;
+  for (std::size_t k = 0; k < words; ++k)
+    if (!is_static(n.kid(k), relative)) return false;
+  return words != 0;
 }
 
 void constant_directions(const Node& n, Eval& e, DirectionSet& out) {

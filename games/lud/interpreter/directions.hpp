@@ -11,19 +11,30 @@ namespace ludex::games::lud {
 // Adds the directions that a word means here: Absolute, or kDirectionKinds + Relative. `kind` (Absolute): the
 // neighbours whose directions count.
 void add_direction_word(int word, int kind, Eval& e, DirectionSet& out);
+// True if directions depend at most on a piece's facing (then `relative` is set).
+[[nodiscard]] bool is_static(const Node& n, bool& relative);
+// The facing of the piece at the origin of the directions (else at (from)), or north.
+[[nodiscard]] int facing_of(const Eval& e);
 // Evaluates a node that is one word.
 void constant_directions(const Node& n, Eval& e, DirectionSet& out);
 
-// The directions of argument k, or the fallback. Relative ones depend on the piece at `origin`, if that is a
+inline Directions all_adjacent(const Eval& e) {
+  return {1U << static_cast<int>(Absolute::kAdjacent), e.program.adjacent};
+}
+// The directions of argument k, or adjacent ones. Relative ones depend on the piece at `origin`, if that is a
 // site, else at (from).
-inline std::uint32_t directions_of(const Node& n, std::size_t k, Eval& e, Absolute fallback,
-                                   int origin = -1) {
-  if (!n.has(k)) return 1U << static_cast<int>(fallback);
-  const ScopedValue saved(e.origin);
-  e.origin = origin;
+inline Directions directions_of(const Node& n, std::size_t k, Eval& e, int origin = -1) {
+  if (!n.has(k)) return all_adjacent(e);
+  const Node& what = n.kid(k);
+  const ScopedValue saved(e.origin, origin);
+  if (what.routes != nullptr) {
+    const int facing = what.routes->relative ? facing_of(e) : 0;
+    const Routes* const routes = what.routes->of[static_cast<std::size_t>(facing)];
+    return {routes->bits, routes};
+  }
   DirectionSet set;
-  n.kid(k).fn.as_directions(n.kid(k), e, set);
-  return set.bits();
+  what.fn.as_directions(what, e, set);
+  return {set.bits()};
 }
 
 // Calls f(neighbour) for the steps from a site in a set of directions.
@@ -34,6 +45,12 @@ void for_each_step(const Topology& board, int site, std::uint32_t directions, F&
     for (const int to : board.steps(d, site)) f(to);
   }
 }
+template <class F>
+void for_each_step(const Topology& board, int site, const Directions& directions, F&& f) {
+  if (directions.routes == nullptr || directions.routes->board != &board)
+    return for_each_step(board, site, directions.bits, f);
+  for (const int to : directions.routes->steps(site)) f(to);
+}
 // Calls f(radial) for the lines from a site in a set of directions.
 template <class F>
 void for_each_radial(const Topology& board, int site, std::uint32_t directions, F&& f) {
@@ -42,10 +59,16 @@ void for_each_radial(const Topology& board, int site, std::uint32_t directions, 
     for (const Radial& radial : board.radials(d, site)) f(radial);
   }
 }
+template <class F>
+void for_each_radial(const Topology& board, int site, const Directions& directions, F&& f) {
+  if (directions.routes == nullptr || directions.routes->board != &board)
+    return for_each_radial(board, site, directions.bits, f);
+  for (const Radial& radial : directions.routes->lines(site)) f(radial);
+}
 
 // The sites connected with `start` by such steps for which `belongs` holds (with (to) set to each).
 template <class F>
-void flood(Eval& e, int type, int start, std::uint32_t directions, std::uint64_t* group, F&& belongs) {
+void flood(Eval& e, int type, int start, const Directions& directions, std::uint64_t* group, F&& belongs) {
   clear(group, e.layout.words);
   std::int16_t stack[kMaxSites];
   int size = 0;

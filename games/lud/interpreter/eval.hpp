@@ -10,6 +10,8 @@
 #include "core/abi/types.hpp"
 #include "core/util/hash.hpp"
 #include "core/util/rng.hpp"
+#include "games/lud/interpreter/scoped_value.hpp"
+#include "games/lud/interpreter/want.hpp"
 #include "games/lud/program/program.hpp"
 #include "games/lud/program/signature.hpp"
 #include "games/lud/runtime/action.hpp"
@@ -33,6 +35,20 @@ struct ListedMove {
   std::int32_t then = -1;  // the first consequent
   std::int32_t test = -1;  // condition to test before it is made: index into Workspace::tests
 };
+
+// A move of pieces as a number: its sites in 12 bits each, which are below 4095. Moves of no pieces have 4095
+// as the first and their kind as the second; both kinds of passes have the same.
+inline constexpr std::uint32_t kNoPlace = 4095;
+[[nodiscard]] inline std::uint32_t pair_of(int from, int to) {
+  const auto site = [](int at) { return at < 0 ? kNoPlace - 1 : static_cast<std::uint32_t>(at); };
+  return site(from) << 12 | site(to);
+}
+[[nodiscard]] inline std::uint32_t pair_of_special(std::uint8_t kind) {
+  return kNoPlace << 12 | (kind == kForcedPass ? std::uint32_t{kPassMove} : kind);
+}
+[[nodiscard]] inline std::uint32_t pair_of(const ListedMove& move) {
+  return move.special != kPieceMove ? pair_of_special(move.special) : pair_of(move.from, move.to);
+}
 
 struct ThenCell {
   const Node* node;
@@ -68,7 +84,9 @@ struct Workspace {
   std::vector<Action> actions;
   std::vector<ThenCell> thens;
   std::vector<const Node*> tests;  // of moves that are tested when they are chosen
-  std::vector<Action> sown;        // of sowings under evaluation
+  std::vector<Tally> tallies;      // of the moves counted last
+  Pairs pairs;
+  std::vector<Action> sown;  // of sowings under evaluation
   std::vector<std::uint64_t> words;
   std::size_t words_used = 0;
   std::deque<std::vector<int>> ints;
@@ -140,6 +158,7 @@ class Eval {
   // would ask for the existence of moves ...
   int existence_only = 0;
   bool tries_later = false;  // see Program
+  Want want{};               // of the moves under evaluation
 
   // True if the look-ahead must stop. The limits are far beyond the needs of games that end.
   // A number drawn at random. Without one the ply is made again when chance has said it.
@@ -185,6 +204,8 @@ class Eval {
   // Sites. `type` is that of the ludeme; sites of hands have the board's own type. The last index,
   // layout.sites, is no site: it is always empty.
   [[nodiscard]] int index(int type, int at) const {
+    if (layout.slots == 1)
+      return static_cast<unsigned>(at) < static_cast<unsigned>(layout.sites) ? at : layout.sites;
     const auto k = static_cast<std::size_t>(type_here(type, at));
     return static_cast<unsigned>(at) < static_cast<unsigned>(layout.size[k]) ? at + layout.base[k]
                                                                              : layout.sites;
@@ -202,9 +223,7 @@ class Eval {
     return std::to_integer<int>(position[layout.what + static_cast<std::uint32_t>(i)]);
   }
   [[nodiscard]] int what_at(int type, int at) const { return what(index(type, at)); }
-  [[nodiscard]] int who_of(int piece) const {
-    return program.components[static_cast<std::size_t>(piece)].owner;
-  }
+  [[nodiscard]] int who_of(int piece) const { return program.owners[static_cast<std::size_t>(piece)]; }
   [[nodiscard]] int who_at(int type, int at) const {
     const int piece = what_at(type, at);
     return layout.has_unowned && piece != 0 && unowned(at) ? 0 : who_of(piece);
@@ -234,9 +253,8 @@ class Eval {
     return n;
   }
   [[nodiscard]] bool in_range(int type, int at) const {
-    return at >= 0 &&
-           (at >= program.first_hand ? at < layout.size[static_cast<std::size_t>(own())]
-                                     : at < program.topologies[static_cast<std::size_t>(type)]->size());
+    return at >= 0 && (at >= program.first_hand ? at < layout.size[static_cast<std::size_t>(own())]
+                                                : at < layout.board[static_cast<std::size_t>(type)]);
   }
 
   // Sets of sites.
@@ -316,6 +334,38 @@ class Eval {
   // Lists of moves.
   [[nodiscard]] std::size_t mark() const { return workspace.moves.size(); }
   void truncate(std::size_t mark) { workspace.moves.resize(mark); }
+  // All moves of a node, whatever is wanted of those under evaluation.
+  void list(const Node& moves) {
+    const ScopedValue all(want, Want{});
+    moves.fn.as_moves(moves, *this);
+  }
+  // What is wanted of the moves of a node.
+  void offer(const Node& moves) {
+    if (want.kind == Want::kAll || moves.counts) return moves.fn.as_moves(moves, *this);
+    offer_listed([&] { moves.fn.as_moves(moves, *this); });
+  }
+  // The same of moves that can only be listed as a whole. The list is kept for the choice of one of them.
+  template <class F>
+  void offer_listed(F&& list_all);
+  // What is wanted of a part of a list: a choice skips it if the move is not there.
+  template <class F>
+  void offer_part(F&& offer_moves);
+  // True if the move between these sites shall be listed, called once a move, after its conditions.
+  [[nodiscard]] bool wants(int from_site, int to_site) {
+    return want.kind == Want::kAll || wants_pair(pair_of(from_site, to_site));
+  }
+  [[nodiscard]] bool wants_pair(std::uint32_t pair) {
+    if (want.kind == Want::kAll) return true;
+    ++want.counted;
+    if (want.pairs) workspace.pairs.add(pair);
+    return want.kind == Want::kOne && want.counted == want.limit;
+  }
+  // True if no further move is wanted.
+  [[nodiscard]] bool done() const { return want.kind != Want::kAll && want.counted >= want.limit; }
+  // Grows with every move listed or counted.
+  [[nodiscard]] std::size_t found() const {
+    return want.kind == Want::kAll ? mark() : static_cast<std::size_t>(want.counted);
+  }
   ListedMove& push(int from, int to, int type);
   void act(const Action& action) {
     workspace.actions.push_back(action);
@@ -343,8 +393,12 @@ class Eval {
   void play(std::size_t move_index);
   // The legal moves of the position.
   void legal_moves();
-  // The same without testing moves, if the game allows that (is_legal tests them).
-  void possible_moves();
+  // Their number. With `tries`, moves are counted that is_legal has yet to test; with `pairs`,
+  // `workspace.pairs` says whether two of them share their sites. Not in games that forbid repetition, unless
+  // with `tries`.
+  [[nodiscard]] int count_moves(bool tries, bool pairs);
+  // After that: adds the move of that number, from 0, to the list.
+  void list_move(int number, bool tries);
   void forced_pass();
   [[nodiscard]] bool is_legal(std::size_t move_index);
   // The move that adds a piece to a site, if the phase has no other moves (Phase::adds_anywhere).
@@ -366,6 +420,8 @@ class Eval {
   [[nodiscard]] std::uint64_t cycle_hash() const;     // with phases and the variable without a name
 
  private:
+  void clear_list();
+  void offer_legal_moves();
   void show(int type, int at, int i, int piece, int count, int state, int rotation, int value);
   template <class F>
   void restack(int type, int at, F&& change);
@@ -384,6 +440,56 @@ class Eval {
   void make_start();
   void make_random_start();
 };
+
+inline void Node::moves(std::size_t k, Eval& e) const {
+  e.list(*kids[k]);
+}
+
+template <class F>
+void Eval::offer_listed(F&& list_all) {
+  if (want.kind == Want::kAll) return list_all();
+  auto& tallies = workspace.tallies;
+  if (want.kind == Want::kOne) {
+    const Tally tally = tallies[want.next++];
+    const std::int32_t before = want.counted;
+    want.counted += tally.count;
+    if (before < want.limit && want.limit <= want.counted)
+      workspace.moves.push_back(
+          ListedMove(workspace.moves[static_cast<std::size_t>(tally.kept + want.limit - before - 1)]));
+    return;
+  }
+  const std::size_t begin = mark();
+  {
+    const ScopedValue all(want, Want{});
+    list_all();
+  }
+  want.counted += static_cast<std::int32_t>(mark() - begin);
+  if (!want.noted) return truncate(begin);
+  tallies.push_back({static_cast<std::int32_t>(mark() - begin), static_cast<std::int32_t>(begin),
+                     static_cast<std::uint32_t>(tallies.size() + 1)});
+  for (std::size_t i = begin; want.pairs && i < mark(); ++i) workspace.pairs.add(pair_of(workspace.moves[i]));
+}
+
+template <class F>
+void Eval::offer_part(F&& offer_moves) {
+  if (!want.noted) return offer_moves();
+  auto& tallies = workspace.tallies;
+  if (want.kind == Want::kOne) {
+    const Tally tally = tallies[want.next];
+    if (want.counted + tally.count < want.limit) {
+      want.counted += tally.count;
+      want.next = tally.end;
+      return;
+    }
+    ++want.next;
+    return offer_moves();
+  }
+  const std::size_t at = tallies.size();
+  tallies.emplace_back();
+  const std::int32_t before = want.counted;
+  offer_moves();
+  tallies[at] = {want.counted - before, -1, static_cast<std::uint32_t>(tallies.size())};
+}
 
 // Borrowed words for a region.
 class Words {

@@ -29,7 +29,8 @@ void Eval::add_then(ListedMove& move, const Node* then) {
 }
 
 void Eval::attach(const Node* then, std::size_t begin) {
-  if (then == nullptr) return;
+  // Moves kept from a count get their consequents when one of them is chosen.
+  if (then == nullptr || want.kind == Want::kCount) return;
   for (std::size_t i = begin; i < workspace.moves.size(); ++i) add_then(workspace.moves[i], then->kids[0]);
 }
 
@@ -248,7 +249,7 @@ void Eval::evaluate_then(const Node& then) {
   const std::size_t begin = mark();
   std::vector<Action>* const made = workspace.made;
   workspace.made = nullptr;
-  then.fn.as_moves(then, *this);
+  list(then);
   workspace.made = made;
   const std::size_t end = mark();
   for (std::size_t i = begin; i < end; ++i) {

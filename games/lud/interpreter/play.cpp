@@ -29,7 +29,7 @@ bool counts_scores(const Node& rule) {
 
 void Eval::moves_of(int player_index) {
   const Phase& phase = program.phases[static_cast<std::size_t>(phase_of(player_index))];
-  phase.play->fn.as_moves(*phase.play, *this);
+  offer(*phase.play);
 }
 
 bool Eval::has_moves(int player_index) {
@@ -44,8 +44,9 @@ bool Eval::has_moves(int player_index) {
   h.next = static_cast<std::int8_t>(player_index % program.players + 1);
   const std::size_t begin = mark();
   other.existence_only = program.no_repeat < 0;
+  if (program.no_repeat < 0) other.want = Want::any();
   other.moves_of(player_index);
-  bool any = mark() > begin;
+  bool any = other.want.counted > 0 || mark() > begin;
   if (any && program.no_repeat >= 0) {
     const std::size_t end = mark();
     any = false;
@@ -58,26 +59,52 @@ bool Eval::has_moves(int player_index) {
   return any;
 }
 
+void Eval::clear_list() {
+  workspace.moves.clear();
+  workspace.actions.clear();
+  workspace.thens.clear();
+  const auto needed = static_cast<std::size_t>(layout.words) * kWordsDeep;
+  if (workspace.words.size() < needed) workspace.words.resize(needed);
+}
+
 void Eval::legal_moves() {
   begin_looking();
-  if (depth == 0) {
-    workspace.moves.clear();
-    workspace.actions.clear();
-    workspace.thens.clear();
-    const auto needed = static_cast<std::size_t>(layout.words) * kWordsDeep;
-    if (workspace.words.size() < needed) workspace.words.resize(needed);
-  }
+  if (depth == 0) clear_list();
+  offer_legal_moves();
+}
+
+void Eval::offer_legal_moves() {
   from = to = between = site = kOff;
   Head& h = head();
   if (is_over(static_cast<GameStatus>(h.status))) return;
   const std::size_t begin = mark();
+  const std::size_t before = found();
   moves_of(h.mover);
   if (program.no_repeat >= 0 && !tries_later) forbid_repetition(begin);
-  if (program.swap_rule && static_cast<int>(h.plies) == program.players - 1) {
+  if (program.swap_rule && static_cast<int>(h.plies) == program.players - 1 &&
+      wants_pair(pair_of_special(kSwapMove))) {
     push(kOff, kOff, own()).special = kSwapMove;
     act({.kind = ActionKind::kSwap});
   }
-  if (mark() == begin) forced_pass();
+  if (found() == before && wants_pair(pair_of_special(kForcedPass))) forced_pass();
+}
+
+int Eval::count_moves(bool tries, bool pairs) {
+  begin_looking();
+  clear_list();
+  workspace.tests.clear();
+  workspace.tallies.clear();
+  workspace.pairs.start();
+  const ScopedValue later(tries_later, tries);
+  const ScopedValue number(want, Want::number(pairs));
+  offer_legal_moves();
+  return want.counted;
+}
+
+void Eval::list_move(int number, bool tries) {
+  const ScopedValue later(tries_later, tries);
+  const ScopedValue one(want, Want::one(number + 1));
+  offer_legal_moves();
 }
 
 void Eval::forced_pass() {
@@ -104,13 +131,6 @@ void Eval::forbid_repetition(std::size_t begin) {
     if (!repeats(i)) workspace.moves[kept++] = workspace.moves[i];
   }
   truncate(kept);
-}
-
-void Eval::possible_moves() {
-  tries_later = program.tries_later;
-  workspace.tests.clear();
-  legal_moves();
-  tries_later = false;
 }
 
 bool Eval::is_legal(std::size_t move_index) {

@@ -31,7 +31,7 @@ void around_one(const Node& n, Eval& e, int at, std::uint64_t* out) {
   const int type = n.imm;
   const Topology& board = e.program.topology(static_cast<SiteType>(type));
   if (at < 0 || at >= board.size()) return;
-  const std::uint32_t directions = directions_of(n, 3, e, Absolute::kAdjacent, at);
+  const Directions directions = directions_of(n, 3, e, at);
   const ScopedValue to(e.to);
   for_each_step(board, at, directions, [&](int next) {
     e.to = next;
@@ -65,7 +65,7 @@ void in_direction_of(const Node& n, Eval& e, int at, std::uint64_t* out) {
   if (n.has(2) && n.boolean(2, e)) set(out, at);
   const int farthest = n.integer_or(5, e, kInfinity);
   const ScopedValue to(e.to);
-  for_each_radial(board, at, directions_of(n, 1, e, Absolute::kAdjacent, at), [&](const Radial& radial) {
+  for_each_radial(board, at, directions_of(n, 1, e, at), [&](const Radial& radial) {
     for (int k = 0; k < radial.size && k < farthest; ++k) {
       e.to = radial.sites[k];
       if (n.has(3) && n.boolean(3, e)) {
@@ -99,7 +99,7 @@ void line_of_sight(const Node& n, Eval& e, std::uint64_t* out) {
   const Topology& board = e.program.board();
   if (at < 0 || at >= board.size()) return;
   const int kind = n.imm_or(0, 2);
-  for_each_radial(board, at, directions_of(n, 2, e, Absolute::kAdjacent, at), [&](const Radial& radial) {
+  for_each_radial(board, at, directions_of(n, 2, e, at), [&](const Radial& radial) {
     int last = -1;
     for (int k = 0; k < radial.size; ++k) {
       const int next = radial.sites[k];
@@ -145,7 +145,7 @@ void at_distance(const Node& n, Eval& e, std::uint64_t* out) {
 // (expand region [steps:n] [directions]) and (expand origin:site ...): includes the origin.
 void grow(const Node& n, std::size_t steps_at, Eval& e, std::uint64_t* out) {
   const Topology& board = e.program.board();
-  const std::uint32_t directions = directions_of(n, steps_at + 1, e, Absolute::kAdjacent);
+  const Directions directions = directions_of(n, steps_at + 1, e);
   for (int steps = std::min(n.integer_or(steps_at, e, 1), board.size()); steps > 0; --steps) {
     const Words before(e);
     std::memcpy(before, out, sizeof(std::uint64_t) * static_cast<std::size_t>(e.layout.words));

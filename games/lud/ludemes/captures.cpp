@@ -51,22 +51,21 @@ void custodial(const Node& n, Eval& e) {
   }
   const ScopedValue saved_between(e.between);
   const ScopedValue saved_to(e.to);
-  for_each_radial(e.program.board(), from, directions_of(n, 1, e, Absolute::kAdjacent, from),
-                  [&](const Radial& radial) {
-                    int length = 0;
-                    while (length < radial.size && length < high) {
-                      e.between = radial.sites[length];
-                      if (!holds(between, 3, e, [&] { return enemy_at(e, e.between); })) break;
-                      ++length;
-                    }
-                    if (length < low || length == radial.size) return;
-                    e.to = radial.sites[length];
-                    if (!holds(to, 2, e, [&] { return friend_at(e, e.to); })) return;
-                    for (int k = 0; k < length; ++k) {
-                      e.between = radial.sites[k];
-                      effect(between, 4, e);
-                    }
-                  });
+  for_each_radial(e.program.board(), from, directions_of(n, 1, e, from), [&](const Radial& radial) {
+    int length = 0;
+    while (length < radial.size && length < high) {
+      e.between = radial.sites[length];
+      if (!holds(between, 3, e, [&] { return enemy_at(e, e.between); })) break;
+      ++length;
+    }
+    if (length < low || length == radial.size) return;
+    e.to = radial.sites[length];
+    if (!holds(to, 2, e, [&] { return friend_at(e, e.to); })) return;
+    for (int k = 0; k < length; ++k) {
+      e.between = radial.sites[k];
+      effect(between, 4, e);
+    }
+  });
   e.attach(kid_or_null(n, 4), first);
 }
 
@@ -78,7 +77,7 @@ void surround(const Node& n, Eval& e) {
   const Node* const between = kid_or_null(n, 2);
   const Node* const to = kid_or_null(n, 3);
   const int except = n.integer_or(4, e, 0);
-  const std::uint32_t directions = directions_of(n, 1, e, Absolute::kAdjacent, from);
+  const Directions directions = directions_of(n, 1, e, from);
   const ScopedValue saved_between(e.between);
   const ScopedValue saved_to(e.to);
   for_each_step(e.program.board(), from, directions, [&](int at) {
@@ -104,7 +103,7 @@ void enclose(const Node& n, Eval& e) {
   if (from < 0 || from >= e.program.board_sites) return;
   const Node* const between = kid_or_null(n, 2);
   const int exceptions = n.integer_or(3, e, 0);
-  const std::uint32_t directions = directions_of(n, 1, e, Absolute::kAdjacent, from);
+  const Directions directions = directions_of(n, 1, e, from);
   const Topology& board = e.program.board();
   const ScopedValue saved_between(e.between);
   const auto is_target = [&](int at) {
@@ -164,7 +163,7 @@ void intervene(const Node& n, Eval& e) {
     e.to = at;
     return holds(to, 2, e, [&] { return enemy_at(e, at); });
   };
-  for_each_radial(board, from, directions_of(n, 1, e, Absolute::kAdjacent, from), [&](const Radial& radial) {
+  for_each_radial(board, from, directions_of(n, 1, e, from), [&](const Radial& radial) {
     if (radial.direction >= 8) return;  // each line once
     for (const Radial& other : board.radials(radial.direction + 8, from)) {
       const int a = radial.sites[0];
@@ -186,14 +185,13 @@ void directional(const Node& n, Eval& e) {
   if (from < 0 || from >= e.program.board_sites) return;
   const Node* const to = kid_or_null(n, 2);
   const ScopedValue saved_to(e.to);
-  for_each_radial(e.program.board(), from, directions_of(n, 1, e, Absolute::kAdjacent, from),
-                  [&](const Radial& radial) {
-                    for (int k = 0; k < radial.size; ++k) {
-                      e.to = radial.sites[k];
-                      if (!holds(to, 2, e, [&] { return enemy_at(e, e.to); })) break;
-                      effect(to, 3, e);
-                    }
-                  });
+  for_each_radial(e.program.board(), from, directions_of(n, 1, e, from), [&](const Radial& radial) {
+    for (int k = 0; k < radial.size; ++k) {
+      e.to = radial.sites[k];
+      if (!holds(to, 2, e, [&] { return enemy_at(e, e.to); })) break;
+      effect(to, 3, e);
+    }
+  });
   e.attach(kid_or_null(n, 3), first);
 }
 

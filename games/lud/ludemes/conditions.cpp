@@ -111,7 +111,7 @@ bool all_sites(const Node& n, Eval& e) {
 // (all Groups [directions] [of:condition] if:condition): groups of sites where `of` holds; (sites) is the
 // group's region.
 bool all_groups(const Node& n, Eval& e) {
-  const std::uint32_t directions = directions_of(n, 0, e, Absolute::kAdjacent);
+  const Directions directions = directions_of(n, 0, e);
   const Words member(e);
   const Words seen(e);
   const Words group(e);
@@ -141,11 +141,12 @@ bool can_move(const Node& n, Eval& e) {
   const std::size_t begin = e.mark();
   const ScopedValue existence(e.existence_only);
   const bool later = e.tries_later;
+  const ScopedValue one(e.want, Want::any());
   e.existence_only = 1;
   e.tries_later = false;
-  n.moves(0, e);
+  e.offer(n.kid(0));
   e.tries_later = later;
-  const bool any = e.mark() > begin;
+  const bool any = e.want.counted > 0;
   e.truncate(begin);
   return any;
 }

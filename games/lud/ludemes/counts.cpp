@@ -88,7 +88,7 @@ template <class F>
 void for_each_group(const Node& n, std::size_t directions_at, std::size_t condition_at, Eval& e, F&& f) {
   const int type = e.own();
   const Topology& board = e.program.board();
-  const std::uint32_t directions = directions_of(n, directions_at, e, Absolute::kAdjacent);
+  const Directions directions = directions_of(n, directions_at, e);
   const ScopedValue to(e.to);
   const Words member(e);
   clear(member, e.layout.words);
@@ -123,7 +123,7 @@ int count_liberties(const Node& n, Eval& e) {
   const int type = e.own();
   const Topology& board = e.program.board();
   if (at < 0 || at >= board.size()) return 0;
-  const std::uint32_t directions = directions_of(n, 0, e, Absolute::kAdjacent, at);
+  const Directions directions = directions_of(n, 0, e, at);
   const int piece = e.what_at(type, at);
   const Words group(e);
   const Words free(e);
@@ -208,7 +208,7 @@ int count_such_steps(const Node& n, Eval& e) {
     bool there = false;
     for (const int end = size; k < end; ++k) {
       e.from = reached[k];
-      for_each_step(board, reached[k], directions_of(step, 1, e, Absolute::kAdjacent), [&](int next) {
+      for_each_step(board, reached[k], directions_of(step, 1, e), [&](int next) {
         if (test(seen, next)) return;
         e.to = next;
         if (!step.kid(2).boolean(2, e)) return;
@@ -230,7 +230,7 @@ void resolve_such_steps(Node& n, Compiler& c) {
 // (sizes Group role [directions])
 void group_sizes(const Node& n, Eval& e, std::vector<int>& out) {
   const int owner = n.integer(0, e);
-  const std::uint32_t directions = directions_of(n, 1, e, Absolute::kAdjacent);
+  const Directions directions = directions_of(n, 1, e);
   const Words seen(e);
   const Words group(e);
   clear(seen, e.layout.words);
@@ -248,7 +248,7 @@ int group_size(const Node& n, Eval& e) {
   const Words group(e);
   const ScopedValue to(e.to);
   const int piece = e.what_at(e.own(), at);
-  flood(e, e.own(), at, directions_of(n, 1, e, Absolute::kAdjacent, at), group, [&](int next) {
+  flood(e, e.own(), at, directions_of(n, 1, e, at), group, [&](int next) {
     if (!n.has(2)) return e.what_at(e.own(), next) == piece;
     e.to = next;
     return n.boolean(2, e);
@@ -260,7 +260,7 @@ int group_size(const Node& n, Eval& e) {
 // empty board.
 int territory(const Node& n, Eval& e) {
   const int owner = n.integer(0, e);
-  const std::uint32_t directions = directions_of(n, 1, e, Absolute::kAdjacent);
+  const Directions directions = directions_of(n, 1, e);
   const int type = e.own();
   const Words seen(e);
   const Words group(e);

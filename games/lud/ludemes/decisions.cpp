@@ -63,6 +63,7 @@ void add(const Node& n, Eval& e) {
     });
   }
   const auto add_piece = [&](int at, int piece) {
+    if (!e.wants(at, at)) return;
     const std::size_t begin = e.mark();
     effect_of(apply, e);
     const std::size_t end = e.mark();
@@ -560,20 +561,24 @@ const Row kRows[] = {
     {"(exact int)", Type::kRange, nullptr, range_kind<3>},
     {"(move Add [piece] [to] [count:int] [then] [stack:bool])",
      Type::kMoves,
-     add,
+     Counting{add},
      resolve_add,
      {.moves = add, .effects = add, .ways = ways_of_add, .ends = ends_of_add}},
     {"(add [piece] [to] [count:int] [then] [stack:bool])",
      Type::kMoves,
-     add,
+     Counting{add},
      resolve_add,
      {.moves = add, .effects = add, .direct = add_now, .is_single = adds_one}},
     {"(move Claim [piece] [to] [count:int] [then] [stack:bool])",
      Type::kMoves,
-     add,
+     Counting{add},
      resolve_add,
      {.moves = add}},
-    {"(claim [piece] [to] [count:int] [then] [stack:bool])", Type::kMoves, add, resolve_add, {.moves = add}},
+    {"(claim [piece] [to] [count:int] [then] [stack:bool])",
+     Type::kMoves,
+     Counting{add},
+     resolve_add,
+     {.moves = add}},
     {"(move Remove [sitetype] region|int [at:'EndOfTurn'] [count:int] [then] [level:int])",
      Type::kMoves,
      remove,

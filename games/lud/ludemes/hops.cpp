@@ -29,17 +29,19 @@ void hop(const Node& n, Eval& e) {
     const Range range = range_of(between, e, {1, 1});
     const int before = between != nullptr ? between->integer_or(between_arg::kBefore, e, 0) : 0;
     const int after = between != nullptr ? between->integer_or(between_arg::kAfter, e, 0) : 0;
-    const std::uint32_t directions = directions_before(n, kid_or_null(n, 0), outer, e, from);
+    const Directions directions = directions_before(n, kid_or_null(n, 0), outer, e, from);
     const ScopedValue saved_to(e.to);
     const ScopedValue saved_between(e.between);
     // A hurdle of length 0 allows a step.
-    for_each_step(e.program.board(), from, range.low == 0 && range.high > 0 ? directions : 0, [&](int at) {
-      e.to = at;
-      if (to.has(to_arg::kIf) && !to.boolean(to_arg::kIf, e)) return;
-      const std::size_t begin = e.mark();
-      effect_of(apply_to, e);
-      add_move(e, begin, from, at, type, type);
-    });
+    for_each_step(e.program.board(), from, range.low == 0 && range.high > 0 ? directions : Directions{},
+                  [&](int at) {
+                    e.to = at;
+                    if (to.has(to_arg::kIf) && !to.boolean(to_arg::kIf, e)) return;
+                    if (!e.wants(from, at)) return;
+                    const std::size_t begin = e.mark();
+                    effect_of(apply_to, e);
+                    add_move(e, begin, from, at, type, type);
+                  });
     const auto is_hurdle = [&](int at) {
       e.between = at;
       return between != nullptr && between->has(between_arg::kIf) ? between->boolean(between_arg::kIf, e)
@@ -68,13 +70,15 @@ void hop(const Node& n, Eval& e) {
                                 : passes;
           if (!ends && !passes) break;
           if (!ends) continue;
-          const std::size_t begin = e.mark();
-          for (int h = start; h < start + length && apply_between != nullptr; ++h) {
-            e.between = radial.sites[h];
-            effect_of(apply_between, e);
+          if (e.wants(from, at)) {
+            const std::size_t begin = e.mark();
+            for (int h = start; h < start + length && apply_between != nullptr; ++h) {
+              e.between = radial.sites[h];
+              effect_of(apply_between, e);
+            }
+            effect_of(apply_to, e);
+            add_move(e, begin, from, at, type, type);
           }
-          effect_of(apply_to, e);
-          add_move(e, begin, from, at, type, type);
           if (!passes) break;
         }
       }
@@ -143,6 +147,7 @@ void leap(const Node& n, Eval& e) {
     for_each_site(reached.get(), e.layout.words, [&](int at) {
       e.to = at;
       if (to.has(to_arg::kIf) && !to.boolean(to_arg::kIf, e)) return;
+      if (!e.wants(from, at)) return;
       const std::size_t begin = e.mark();
       effect_of(apply, e);
       add_move(e, begin, from, at, type, type);
@@ -574,7 +579,7 @@ void attacks_of_leap(const Node& n, Emitter& e, codegen::Attacks& out) {
 const Row kRows[] = {
     {"(move Hop [from] [directions] [between] to [then] [stack:bool])",
      Type::kMoves,
-     hop,
+     Counting{hop},
      stack_at<5>,
      {.moves = hop,
       .ways = ways_of_hop,
@@ -584,7 +589,7 @@ const Row kRows[] = {
       .attacks = attacks_of_hop}},
     {"(hop [from] [directions] [between] to [then] [stack:bool])",
      Type::kMoves,
-     hop,
+     Counting{hop},
      stack_at<5>,
      {.moves = hop,
       .ways = ways_of_hop,
@@ -594,7 +599,7 @@ const Row kRows[] = {
       .attacks = attacks_of_hop}},
     {"(move Leap [from] {{'F'|'R'|'L'}} [forward:bool] [rotations:bool] to [then])",
      Type::kMoves,
-     leap,
+     Counting{leap},
      nullptr,
      {.moves = leap,
       .ways = ways_of_leap,
@@ -603,7 +608,7 @@ const Row kRows[] = {
       .attacks = attacks_of_leap}},
     {"(leap [from] {{'F'|'R'|'L'}} [forward:bool] [rotations:bool] to [then])",
      Type::kMoves,
-     leap,
+     Counting{leap},
      nullptr,
      {.moves = leap,
       .ways = ways_of_leap,

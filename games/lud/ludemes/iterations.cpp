@@ -38,15 +38,7 @@ void for_each_piece(const Node& n, Eval& e) {
   if (e.too_far()) return;
   ++e.workspace.nested;
   const std::size_t first = e.mark();
-  const auto named_so = [&](const Component& component) {
-    if (!n.has(0)) return true;
-    const auto same = [&](const Node& name) {
-      return component.base == name.text() || component.name == name.text();
-    };
-    if (n.kid(0).type != Type::kArray) return same(n.kid(0));
-    const auto& names = n.kid(0).kids;
-    return std::any_of(names.begin(), names.end(), [&](const Node* name) { return same(*name); });
-  };
+  const int* const named_so = static_cast<const std::vector<int>*>(n.table)->data();  // by component
   // The sites of the board, or of a hand.
   int low = 0;
   int high = e.program.board_sites;
@@ -57,6 +49,7 @@ void for_each_piece(const Node& n, Eval& e) {
     low = known ? all[static_cast<std::size_t>(which)].first : 0;
     high = known ? low + all[static_cast<std::size_t>(which)].size : 0;
   }
+  const auto is_enough = [&] { return e.done() || (e.existence_only != 0 && e.mark() != first); };
   const bool all_levels = e.layout.has_stacks && !(n.has(4) && n.boolean(4, e));
   const auto in_stacks = [&](int player) {
     const ScopedValue level(e.level);
@@ -68,11 +61,11 @@ void for_each_piece(const Node& n, Eval& e) {
         if (e.who_of(piece) != player) continue;
         const Component& component = e.program.components[static_cast<std::size_t>(piece)];
         const Node* const moves = n.has(1) ? &n.kid(1) : component.moves;
-        if (moves == nullptr || !named_so(component)) continue;
+        if (moves == nullptr || named_so[piece] == 0) continue;
         e.from = at;
         e.level = k;
-        moves->fn.as_moves(*moves, e);
-        if (e.existence_only != 0 && e.mark() != first) return;
+        e.offer_part([&] { e.offer(*moves); });
+        if (is_enough()) return;
       }
     }
   };
@@ -89,13 +82,13 @@ void for_each_piece(const Node& n, Eval& e) {
       if (at >= high) return false;
       if (at < low) return true;
       if (e.layout.has_stacks) e.level = e.height(e.index(e.own(), at)) - 1;
-      const Component& component = e.program.components[static_cast<std::size_t>(e.what_at(e.own(), at))];
-      const Node* const moves = n.has(1) ? &n.kid(1) : component.moves;
-      if (moves == nullptr || !named_so(component)) return true;
+      const auto piece = static_cast<std::size_t>(e.what_at(e.own(), at));
+      const Node* const moves = n.has(1) ? &n.kid(1) : e.program.components[piece].moves;
+      if (moves == nullptr || named_so[piece] == 0) return true;
       e.from = at;
       if (!e.layout.has_stacks) e.to = at;
-      moves->fn.as_moves(*moves, e);
-      return e.existence_only == 0 || e.mark() == first;
+      e.offer_part([&] { e.offer(*moves); });
+      return !is_enough();
     });
   };
   const auto kind = n.has(2) && n.kid(2).type == Type::kRole ? static_cast<Role>(n.kid(2).imm) : Role::kMover;
@@ -118,7 +111,23 @@ void for_each_piece(const Node& n, Eval& e) {
   e.attach(kid_or_null(n, 3), first);
 }
 
+// By component: whether a name of (forEach Piece ...) means it.
+std::vector<int> named_components(const Node& n, const Program& p) {
+  const auto is_called = [](const Component& piece, const Node& name) {
+    return piece.base == name.text() || piece.name == name.text();
+  };
+  std::vector<int> named;
+  for (const Component& piece : p.components) {
+    const std::vector<Node*> one{n.kids[0]};
+    const std::vector<Node*>& names = n.has(0) && n.kid(0).type == Type::kArray ? n.kid(0).kids : one;
+    named.push_back(!n.has(0) || std::any_of(names.begin(), names.end(),
+                                             [&](const Node* name) { return is_called(piece, *name); }));
+  }
+  return named;
+}
+
 void resolve_each_piece(Node& n, Compiler& c) {
+  n.table = c.table(named_components(n, c.program()));
   if (n.has(4)) c.needs_stacks();
   if (!n.has(5) || n.kid(5).type != Type::kString) return;
   const auto& all = c.program().containers;
@@ -134,14 +143,16 @@ void for_each_site_of(const Node& n, Eval& e) {
   n.region(0, e, region);
   const ScopedValue site(e.site);
   const ScopedValue to(e.to);
-  for_each_site(region.get(), e.layout.words, [&](int at) {
+  const std::size_t before = e.found();
+  for_each_site(region.get(), e.layout.words, [&](int at) -> bool {
     e.site = at;
     e.to = at;
-    n.moves(1, e);
+    e.offer_part([&] { e.offer(n.kid(1)); });
+    return !e.done();
   });
   e.attach(kid_or_null(n, 2), first);
   // These have no consequents of the others.
-  if (n.has(3) && e.mark() == first) n.moves(3, e);
+  if (n.has(3) && e.found() == before) e.offer(n.kid(3));
 }
 
 // (forEach Direction [from] [directions] moves [then]) and (... to [then]), whose (apply ...) has the moves.
@@ -150,26 +161,21 @@ void for_each_direction(const Node& n, Eval& e) {
   const Node* const from = kid_or_null(n, 0);
   const int start = from != nullptr && from->has(1) ? from->integer(1, e) : e.from;
   if (start >= 0 && start < e.program.board_sites) {
-    const std::uint32_t directions = directions_of(n, 1, e, Absolute::kAdjacent, start);
+    const Directions directions = directions_of(n, 1, e, start);
     const ScopedValue to(e.to);
     const ScopedValue way(e.way);
-    for (std::uint32_t rest = directions; rest != 0; rest &= rest - 1) {
-      for (const Radial& radial : e.program.board().radials(__builtin_ctz(rest), start)) {
-        e.to = radial.sites[0];
-        e.way = radial.direction < 16 ? radial.direction : -1;
-        const Node& what = n.kid(2);
-        if (what.type == Type::kMoves) {
-          what.fn.as_moves(what, e);
-          continue;
-        }
-        // (to [type] [sites] [if:condition] [apply])
-        if (what.has(2) && !what.boolean(2, e)) continue;
-        if (!what.has(3) || !what.kid(3).has(1)) continue;
-        const Node& apply = what.kid(3);
-        if (apply.has(0) && !apply.boolean(0, e)) continue;
-        apply.moves(1, e);
-      }
-    }
+    for_each_radial(e.program.board(), start, directions, [&](const Radial& radial) {
+      e.to = radial.sites[0];
+      e.way = radial.direction < 16 ? radial.direction : -1;
+      const Node& what = n.kid(2);
+      if (what.type == Type::kMoves) return e.list(what);
+      // (to [type] [sites] [if:condition] [apply])
+      if (what.has(2) && !what.boolean(2, e)) return;
+      if (!what.has(3) || !what.kid(3).has(1)) return;
+      const Node& apply = what.kid(3);
+      if (apply.has(0) && !apply.boolean(0, e)) return;
+      apply.moves(1, e);
+    });
   }
   e.attach(kid_or_null(n, 3), first);
 }
@@ -194,14 +200,14 @@ void for_each_direction_far(const Node& n, Eval& e) {
   const ScopedValue saved_to(e.to);
   const ScopedValue saved_between(e.between);
   const ScopedValue saved_way(e.way);
-  for_each_radial(e.program.board(), start, directions_of(n, kDirections, e, Absolute::kAdjacent, start),
+  for_each_radial(e.program.board(), start, directions_of(n, kDirections, e, start),
                   [&](const Radial& radial) {
                     e.way = radial.direction < 16 ? radial.direction : -1;
                     for (int k = 1; k <= std::min(radial.size, range.high); ++k) {
                       e.to = radial.sites[k - 1];
                       if (to != nullptr && to->has(to_arg::kIf) && !to->boolean(to_arg::kIf, e)) return;
                       if (k >= range.low) {
-                        moves->fn.as_moves(*moves, e);
+                        e.list(*moves);
                         continue;
                       }
                       e.between = e.to;
@@ -256,7 +262,7 @@ void for_each_of_values(const Node& n, Eval& e) {
 // (forEach Group [directions] [if:condition] moves [then]): (sites) is the group.
 void for_each_group(const Node& n, Eval& e) {
   const std::size_t first = e.mark();
-  const std::uint32_t directions = directions_of(n, 0, e, Absolute::kAdjacent);
+  const Directions directions = directions_of(n, 0, e);
   const Words member(e);
   const Words seen(e);
   const Words group(e);
@@ -574,12 +580,12 @@ void for_each_value(const Node& n, Emitter& e, const Consequents& outer, CodeWri
 const Row kRows[] = {
     {"(forEach Piece [string|{string}] [moves] [role|playerof] [then] [top:bool] [container:int|string])",
      Type::kMoves,
-     for_each_piece,
+     Counting{for_each_piece},
      resolve_each_piece,
      {.moves = for_each_piece, .ways = ways_of_each_piece, .ends = ends_of_each_piece}},
     {"(forEach Site region moves [then] [noMoveYet:moves])",
      Type::kMoves,
-     for_each_site_of,
+     Counting{for_each_site_of},
      nullptr,
      {.moves = for_each_site_of, .effects = for_each_site_of, .ways = ways_of_each_site}},
     {"(forEach Direction [from] [directions] moves|to [then])", Type::kMoves, for_each_direction,

@@ -50,8 +50,8 @@ bool line_through(const Node& n, Eval& e, int pivot) {
     return k;
   };
   bool found = false;
-  const std::uint32_t directions = directions_of(n, line_arg::kDirections, e, Absolute::kAdjacent, pivot);
-  for (std::uint32_t rest = directions; rest != 0 && !found; rest &= rest - 1) {
+  const Directions directions = directions_of(n, line_arg::kDirections, e, pivot);
+  for (std::uint32_t rest = directions.bits; rest != 0 && !found; rest &= rest - 1) {
     const int kind = __builtin_ctz(rest);
     for (const Radial& radial : board.radials(kind, pivot)) {
       const Radial* const back = radial.opposite;

@@ -10,7 +10,7 @@ namespace ludex::games::lud {
 namespace {
 
 // (do moves [next:moves] [ifAfterwards:condition] [then])
-void do_then(const Node& n, Eval& e) {
+void do_now(const Node& n, Eval& e) {
   const std::size_t first = e.mark();
   const ScopedValue saved(e.existence_only);
   const bool one_is_enough = e.existence_only != 0;
@@ -51,11 +51,7 @@ void do_then(const Node& n, Eval& e) {
   } else {
     n.moves(0, e);
   }
-  if (n.has(2) && e.tries_later && n.aux == 1) {
-    const auto test = static_cast<std::int32_t>(e.workspace.tests.size());
-    e.workspace.tests.push_back(&n);
-    for (std::size_t i = first; i < e.mark(); ++i) e.workspace.moves[i].test = test;
-  } else if (n.has(2)) {
+  if (n.has(2)) {
     std::size_t kept = first;
     const std::size_t end = e.mark();
     for (std::size_t i = first; i < end && !e.too_far(); ++i) {
@@ -71,6 +67,16 @@ void do_then(const Node& n, Eval& e) {
     e.truncate(kept);
   }
   e.attach(kid_or_null(n, 3), first);
+}
+
+void do_then(const Node& n, Eval& e) {
+  if (!n.has(2) || !e.tries_later || n.aux != 1) return e.offer_listed([&] { do_now(n, e); });
+  // The moves are tested when they are chosen.
+  const std::size_t first = e.mark();
+  e.offer(n.kid(0));
+  const auto test = static_cast<std::int32_t>(e.workspace.tests.size());
+  e.workspace.tests.push_back(&n);
+  for (std::size_t i = first; i < e.mark(); ++i) e.workspace.moves[i].test = test;
 }
 
 // The longest continuation counts plies; others the values of the pieces captured, or their number.
@@ -110,7 +116,6 @@ int chain(Eval& e, std::size_t move_index, Worth by) {
 void keep_best(const Node& n, Eval& e, Worth by) {
   const std::size_t first = e.mark();
   n.moves(1, e);
-  if (e.existence_only != 0) return;
   const std::size_t end = e.mark();
   const Ints borrowed(e);
   std::vector<int>& lengths = borrowed.get();
@@ -127,12 +132,16 @@ void keep_best(const Node& n, Eval& e, Worth by) {
   e.truncate(kept);
   e.attach(kid_or_null(n, 2), first);
 }
+void longest_of(const Node& n, Eval& e, Worth by) {
+  if (e.existence_only != 0) return e.offer(n.kid(1));
+  e.offer_listed([&] { keep_best(n, e, by); });
+}
 void max_moves(const Node& n, Eval& e) {
-  keep_best(n, e, n.has(0) && n.boolean(0, e) ? Worth::kValues : Worth::kPlies);
+  longest_of(n, e, n.has(0) && n.boolean(0, e) ? Worth::kValues : Worth::kPlies);
 }
 // (max Captures [withValue:bool] moves [then])
 void max_captures(const Node& n, Eval& e) {
-  keep_best(n, e, n.has(0) && n.boolean(0, e) ? Worth::kValues : Worth::kCaptures);
+  longest_of(n, e, n.has(0) && n.boolean(0, e) ? Worth::kValues : Worth::kCaptures);
 }
 
 // (max Distance [track] [role] moves [then]): the reference lists all of the moves, however far they go.
@@ -460,17 +469,17 @@ std::optional<std::string> all_combinations_now(const Node& n, Emitter& e) {
 const Row kRows[] = {
     {"(do moves [next:moves] [ifAfterwards:bool] [then])",
      Type::kMoves,
-     do_then,
+     Counting{do_then},
      nullptr,
      {.moves = do_then, .ends = ends_of_tested}},
     {"(max Moves [withValue:bool] moves [then])",
      Type::kMoves,
-     max_moves,
+     Counting{max_moves},
      +[](Node& n, Compiler& c) {
        if (n.has(0)) c.needs_value();
      },
      {.moves = max_moves, .ends = ends_of_longest}},
-    {"(max Captures [withValue:bool] moves [then])", Type::kMoves, max_captures,
+    {"(max Captures [withValue:bool] moves [then])", Type::kMoves, Counting{max_captures},
      +[](Node& n, Compiler& c) {
        if (n.has(0)) c.needs_value();
      }},

@@ -130,6 +130,7 @@ void slide_loops(const Node& n, Eval& e) {
       const int at = path[2 + k];
       e.to = e.between = at;
       if (k >= path[1] && to.boolean(2, e)) {
+        if (!e.wants(from, at)) break;
         const std::size_t begin = e.mark();
         to.kid(3).moves(1, e);
         add_move(e, begin, from, at, type, type);
@@ -150,6 +151,7 @@ void resolve_loops(Node& n, Compiler& c) {
                      to.kid(3).kid(0).imm == 0;
   if (c.program().surakarta == 0 && !c.program().tracks.empty()) {
     n.fn.as_moves = slide_track;
+    n.counts = false;
     n.aux = 1;
     return;
   }
@@ -202,7 +204,7 @@ void slide_loops(const Node& n, Emitter& e, CodeWriter& out) {
 const Row kRows[] = {
     {"(move Slide string between to [then])",
      Type::kMoves,
-     slide_loops,
+     Counting{slide_loops},
      resolve_loops,
      {.moves = slide_loops}},
     {"(move Slide from string between to [then])", Type::kMoves, slide_track,

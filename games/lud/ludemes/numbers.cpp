@@ -111,22 +111,22 @@ int ahead(const Node& n, Eval& e) {
   const auto& board = e.program.topology(static_cast<SiteType>(n.imm));
   if (at < 0 || at >= board.size()) return kOff;
   const int steps = n.integer_or(2, e, 1);
-  std::uint32_t directions = 0;
+  Directions directions;
   if (n.has(3) && n.kid(3).constant && n.kid(3).imm >= kDirectionKinds + static_cast<int>(Relative::kSame)) {
     // The direction of the current move.
     const int way = direction_between(board, e.from, e.to);
     if (way < 0 || way >= 16) return at;
     const bool opposite = n.kid(3).imm == kDirectionKinds + static_cast<int>(Relative::kOpposite);
-    directions = 1U << (opposite ? (way + 8) % 16 : way);
+    directions.bits = 1U << (opposite ? (way + 8) % 16 : way);
   } else if (n.has(3)) {
-    directions = directions_of(n, 3, e, Absolute::kAdjacent, at);
+    directions = directions_of(n, 3, e, at);
   } else {
     const ScopedValue origin(e.origin);
     e.origin = at;
     DirectionSet set;
     add_direction_word(kDirectionKinds + static_cast<int>(Relative::kForward),
                        static_cast<int>(Absolute::kAdjacent), e, set);
-    directions = set.bits();
+    directions.bits = set.bits();
   }
   // At the edge of the board nothing is ahead: returns the site itself.
   int found = at;

@@ -9,23 +9,26 @@ namespace {
 
 void both(const Node& n, Eval& e) {
   const std::size_t first = e.mark();
-  n.moves(0, e);
-  n.moves(1, e);
+  e.offer(n.kid(0));
+  if (!e.done()) e.offer(n.kid(1));
   e.attach(kid_or_null(n, 2), first);
 }
 
 void every(const Node& n, Eval& e) {
   const std::size_t first = e.mark();
-  for (const Node* kid : n.kid(0).kids) kid->fn.as_moves(*kid, e);
+  for (const Node* kid : n.kid(0).kids) {
+    if (e.done()) break;
+    e.offer(*kid);
+  }
   e.attach(kid_or_null(n, 1), first);
 }
 
 void choose(const Node& n, Eval& e) {
   const std::size_t first = e.mark();
   if (n.boolean(0, e)) {
-    n.moves(1, e);
+    e.offer(n.kid(1));
   } else if (n.has(2)) {
-    n.moves(2, e);
+    e.offer(n.kid(2));
   }
   e.attach(kid_or_null(n, 3), first);
 }
@@ -33,17 +36,19 @@ void choose(const Node& n, Eval& e) {
 // (priority {moves} [then]): the moves of the first list that has any.
 void priority(const Node& n, Eval& e) {
   const std::size_t first = e.mark();
+  const std::size_t before = e.found();
   for (const Node* kid : n.kid(0).kids) {
-    kid->fn.as_moves(*kid, e);
-    if (e.mark() != first) break;
+    e.offer(*kid);
+    if (e.found() != before) break;
   }
   e.attach(kid_or_null(n, 1), first);
 }
 
 void priority_two(const Node& n, Eval& e) {
   const std::size_t first = e.mark();
-  n.moves(0, e);
-  if (e.mark() == first) n.moves(1, e);
+  const std::size_t before = e.found();
+  e.offer(n.kid(0));
+  if (e.found() == before) e.offer(n.kid(1));
   e.attach(kid_or_null(n, 2), first);
 }
 
@@ -277,7 +282,7 @@ void attacks_of_choice(const Node& n, Emitter& e, codegen::Attacks& out) {
 const Row kRows[] = {
     {"(or moves moves [then])",
      Type::kMoves,
-     both,
+     Counting{both},
      nullptr,
      {.moves = both,
       .effects = both,
@@ -288,7 +293,7 @@ const Row kRows[] = {
       .attacks = attacks_of_both}},
     {"(or {moves} [then])",
      Type::kMoves,
-     every,
+     Counting{every},
      nullptr,
      {.moves = every,
       .effects = every,
@@ -299,18 +304,18 @@ const Row kRows[] = {
       .attacks = attacks_of_all}},
     {"(and moves moves [then])",
      Type::kMoves,
-     both,
+     Counting{both},
      nullptr,
      {.moves = both, .effects = both, .reach = reach_of_both, .leaves_board = true}},
     {"(and {moves} [then])",
      Type::kMoves,
-     every,
+     Counting{every},
      nullptr,
      {.moves = every, .effects = every, .reach = reach_of_all, .leaves_board = true}},
-    {"(seq {moves} [then])", Type::kMoves, every, nullptr, {.moves = every, .effects = every}},
+    {"(seq {moves} [then])", Type::kMoves, Counting{every}, nullptr, {.moves = every, .effects = every}},
     {"(if bool moves [moves] [then])",
      Type::kMoves,
-     choose,
+     Counting{choose},
      nullptr,
      {.moves = choose,
       .effects = choose,
@@ -322,12 +327,12 @@ const Row kRows[] = {
       .leaves_board = true}},
     {"(priority {moves} [then])",
      Type::kMoves,
-     priority,
+     Counting{priority},
      nullptr,
      {.moves = priority, .effects = priority, .ways = ways_of_priority, .reach = reach_of_all}},
     {"(priority moves moves [then])",
      Type::kMoves,
-     priority_two,
+     Counting{priority_two},
      nullptr,
      {.moves = priority_two, .effects = priority_two, .ways = ways_of_priority_two, .reach = reach_of_both}},
 };

@@ -14,7 +14,7 @@ enum : int { kForwardLetter, kRightLetter };
 
 // The number of the given regions that the group at a site touches.
 template <class Regions>
-bool touches(Eval& e, int at, std::uint32_t directions, int wanted, Regions&& for_each_region) {
+bool touches(Eval& e, int at, const Directions& directions, int wanted, Regions&& for_each_region) {
   const int type = e.own();
   if (at < 0 || at >= e.program.board_sites) return false;
   const int owner = e.who_at(type, at);
@@ -38,36 +38,34 @@ bool touches(Eval& e, int at, std::uint32_t directions, int wanted, Regions&& fo
 // (is Connected [n] [directions] [at:site] {regions})
 bool connected_regions(const Node& n, Eval& e) {
   const int at = n.integer_or(2, e, e.head().last_to);
-  return touches(e, at, directions_of(n, 1, e, Absolute::kAdjacent, at), n.integer_or(0, e, -1),
-                 [&](auto&& f) {
-                   const Words region(e);
-                   for (const Node* each : n.kid(3).kids) {
-                     each->fn.as_region(*each, e, region);
-                     f(region.get());
-                   }
-                 });
+  return touches(e, at, directions_of(n, 1, e, at), n.integer_or(0, e, -1), [&](auto&& f) {
+    const Words region(e);
+    for (const Node* each : n.kid(3).kids) {
+      each->fn.as_region(*each, e, region);
+      f(region.get());
+    }
+  });
 }
 // (is Connected [n] [directions] [at:site] role): all regions of that player.
 bool connected_role(const Node& n, Eval& e) {
   const int at = n.integer_or(2, e, e.head().last_to);
   const int owner = n.integer(3, e);
   if (at < 0 || at >= e.program.board_sites || e.who_at(e.own(), at) != owner) return false;
-  return touches(e, at, directions_of(n, 1, e, Absolute::kAdjacent, at), n.integer_or(0, e, -1),
-                 [&](auto&& f) {
-                   const Words region(e);
-                   for (const NamedRegion& named : e.program.regions) {
-                     if (named.owner != owner) continue;
-                     for (const Node* each : named.nodes) {
-                       each->fn.as_region(*each, e, region);
-                       f(region.get());
-                     }
-                   }
-                 });
+  return touches(e, at, directions_of(n, 1, e, at), n.integer_or(0, e, -1), [&](auto&& f) {
+    const Words region(e);
+    for (const NamedRegion& named : e.program.regions) {
+      if (named.owner != owner) continue;
+      for (const Node* each : named.nodes) {
+        each->fn.as_region(*each, e, region);
+        f(region.get());
+      }
+    }
+  });
 }
 // (is Blocked [directions] role): that player can no longer connect all his regions, whatever he adds.
 bool is_blocked(const Node& n, Eval& e) {
   const int owner = n.integer(1, e);
-  const std::uint32_t directions = directions_of(n, 0, e, Absolute::kAdjacent);
+  const Directions directions = directions_of(n, 0, e);
   const Words region(e);
   const Words group(e);
   const auto free = [&](int at) { return e.what_at(e.own(), at) == 0 || e.who_at(e.own(), at) == owner; };
@@ -93,8 +91,8 @@ bool is_blocked(const Node& n, Eval& e) {
 // (is Connected n 'Sides'|'Corners'|'SidesNoCorners')
 bool connected_parts(const Node& n, Eval& e) {
   const Topology& board = e.program.board();
-  return touches(e, n.integer_or(2, e, e.head().last_to), directions_of(n, 1, e, Absolute::kAdjacent),
-                 n.integer_or(0, e, -1), [&](auto&& f) {
+  return touches(e, n.integer_or(2, e, e.head().last_to), directions_of(n, 1, e), n.integer_or(0, e, -1),
+                 [&](auto&& f) {
                    const Words region(e);
                    if (n.kid(3).imm == 1) {
                      for (const int corner : board.corners) {
@@ -128,7 +126,7 @@ bool is_loop(const Node& n, Eval& e) {
   const auto is_own = [&](int s) { return e.what_at(type, s) != 0 && e.who_at(type, s) == owner; };
   const auto& near = board.steps(static_cast<int>(Absolute::kAdjacent), at);
   if (std::count_if(near.begin(), near.end(), is_own) < 2) return false;
-  constexpr std::uint32_t kAdjacentOnly = 1U << static_cast<int>(Absolute::kAdjacent);
+  const Directions adjacent = all_adjacent(e);
   const Words border(e);
   clear(border, e.layout.words);
   for (const int s : board.outer) set(border, s);
@@ -140,7 +138,7 @@ bool is_loop(const Node& n, Eval& e) {
     const int role = n.integer(0, e);
     for (const int start : near) {
       if (found || e.who_at(type, start) != role || e.what_at(type, start) == 0) continue;
-      flood(e, type, start, kAdjacentOnly, area,
+      flood(e, type, start, adjacent, area,
             [&](int next) { return e.what_at(type, next) != 0 && e.who_at(type, next) == role; });
       bool closed = true;
       for_each_site(area.get(), e.layout.words, [&](int s) {
@@ -157,7 +155,7 @@ bool is_loop(const Node& n, Eval& e) {
   for (const int start : near) {
     if (found || is_own(start) || test(reached, start)) continue;
     bool outside = test(border, start);
-    flood(e, type, start, kAdjacentOnly, area, [&](int next) {
+    flood(e, type, start, adjacent, area, [&](int next) {
       if (outside || is_own(next)) return false;
       outside = test(border, next);
       return true;
@@ -218,7 +216,7 @@ bool found_attacked(Eval& e, int at, int piece, int owner) {
       if (component.moves == nullptr) return true;
       other.from = other.to = from;
       const std::size_t begin = other.mark();
-      component.moves->fn.as_moves(*component.moves, other);
+      other.list(*component.moves);
       hit = one_takes(other, begin, at);
       other.truncate(begin);
       return !hit;
@@ -243,7 +241,7 @@ bool attacked_by(const Node& said, Eval& e, int at, int piece) {
   other.existence_only = 0;
   if (other.what_at(e.own(), at) != piece) other.set_cell(e.own(), at, piece, 1, 0, 0, 0);
   const std::size_t begin = other.mark();
-  said.fn.as_moves(said, other);
+  other.list(said);
   const bool hit = one_takes(other, begin, at);
   other.truncate(begin);
   return hit;

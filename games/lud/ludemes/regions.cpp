@@ -220,7 +220,7 @@ void group_at(const Node& n, Eval& e, std::uint64_t* out) {
   if (at < 0 || at >= e.program.board_sites) return;
   const int piece = e.what_at(e.own(), at);
   const ScopedValue to(e.to);
-  flood(e, e.own(), at, directions_of(n, 1, e, Absolute::kAdjacent), out, [&](int next) {
+  flood(e, e.own(), at, directions_of(n, 1, e), out, [&](int next) {
     if (!n.has(2)) return e.what_at(e.own(), next) == piece;
     e.to = next;
     return n.boolean(2, e);

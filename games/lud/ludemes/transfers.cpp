@@ -46,6 +46,7 @@ void from_to(const Node& n, Eval& e) {
       if (!e.in_range(to_type, at)) return;
       e.to = at;
       if (to.has(to_arg::kIf) && !to.boolean(to_arg::kIf, e)) return;
+      if (!e.wants(from, at)) return;
       const std::size_t begin = e.mark();
       effect_of(apply, e);
       if (copies) {
@@ -84,28 +85,28 @@ void shoot(const Node& n, Eval& e) {
     const Range range = range_of(between, e, {1, kInfinity});
     const ScopedValue saved_to(e.to);
     const ScopedValue saved_between(e.between);
-    for_each_radial(
-        e.program.board(), from, directions_of(n, 2, e, Absolute::kAdjacent), [&](const Radial& radial) {
-          e.between = kOff;
-          for (int k = 1; k <= radial.size && k <= range.high; ++k) {
-            const int at = radial.sites[k - 1];
-            e.to = at;
-            const bool may_stop = to == nullptr || !to->has(to_arg::kIf) || to->boolean(to_arg::kIf, e);
-            e.between = at;
-            const bool passes = between != nullptr && between->has(between_arg::kIf)
-                                    ? between->boolean(between_arg::kIf, e)
-                                    : e.is_empty(type, at);
-            if (!passes || !may_stop) break;
-            if (k < range.low) continue;
-            for_each_piece(n.kid(0), e.mover(), e, [&](int piece) {
-              e.push(at, at, type);
-              e.act({.kind = ActionKind::kAdd,
-                     .type = static_cast<std::uint8_t>(type),
-                     .site = static_cast<std::int16_t>(at),
-                     .what = piece});
-            });
-          }
+    for_each_radial(e.program.board(), from, directions_of(n, 2, e), [&](const Radial& radial) {
+      e.between = kOff;
+      for (int k = 1; k <= radial.size && k <= range.high; ++k) {
+        const int at = radial.sites[k - 1];
+        e.to = at;
+        const bool may_stop = to == nullptr || !to->has(to_arg::kIf) || to->boolean(to_arg::kIf, e);
+        e.between = at;
+        const bool passes = between != nullptr && between->has(between_arg::kIf)
+                                ? between->boolean(between_arg::kIf, e)
+                                : e.is_empty(type, at);
+        if (!passes || !may_stop) break;
+        if (k < range.low) continue;
+        for_each_piece(n.kid(0), e.mover(), e, [&](int piece) {
+          if (!e.wants(at, at)) return;
+          e.push(at, at, type);
+          e.act({.kind = ActionKind::kAdd,
+                 .type = static_cast<std::uint8_t>(type),
+                 .site = static_cast<std::int16_t>(at),
+                 .what = piece});
         });
+      }
+    });
   };
   // Without a (from ...) it starts at the last move's end; (from) is not set then.
   if (n.has(1)) {
@@ -300,17 +301,17 @@ void ways_of_shoot(const Node& n, Emitter& e, codegen::WayWriter& out) {
 const Row kRows[] = {
     {"(move from to [count:int] [copy:bool] [then] [stack:bool])",
      Type::kMoves,
-     from_to,
+     Counting{from_to},
      resolve_from_to,
      {.moves = from_to, .effects = from_to, .ends = ends_of_from_to}},
     {"(fromTo from to [count:int] [copy:bool] [then] [stack:bool])",
      Type::kMoves,
-     from_to,
+     Counting{from_to},
      resolve_from_to,
      {.moves = from_to, .effects = from_to}},
     {"(move Shoot piece [from] [directions] [between] [to] [then])",
      Type::kMoves,
-     shoot,
+     Counting{shoot},
      nullptr,
      {.moves = shoot, .ways = ways_of_shoot}},
 };

@@ -21,11 +21,12 @@ void step(const Node& n, Eval& e) {
   for_each_from(kid_or_null(n, 0), e, [&](int from) {
     if (from >= e.program.board_sites) return;
     e.part = part_of(n, kid_or_null(n, 0), 4, e);
-    const std::uint32_t directions = directions_before(n, kid_or_null(n, 0), outer, e, from);
+    const Directions directions = directions_before(n, kid_or_null(n, 0), outer, e, from);
     const ScopedValue saved(e.to);
     for_each_step(e.program.board(), from, directions, [&](int at) {
       e.to = at;
       if (to.has(to_arg::kIf) && !to.boolean(to_arg::kIf, e)) return;
+      if (!e.wants(from, at)) return;
       const std::size_t begin = e.mark();
       effect_of(apply, e);
       add_move(e, begin, from, at, type, type);
@@ -46,7 +47,7 @@ void slide(const Node& n, Eval& e) {
     if (from >= e.program.board_sites) return;
     e.part = part_of(n, kid_or_null(n, 0), 5, e);
     const Range range = range_of(between, e, {1, kInfinity});
-    const std::uint32_t directions = directions_of(n, 1, e, Absolute::kAdjacent);
+    const Directions directions = directions_of(n, 1, e);
     const ScopedValue saved_to(e.to);
     const ScopedValue saved_between(e.between);
     // Applies the effect to the sites before the k-th.
@@ -66,7 +67,8 @@ void slide(const Node& n, Eval& e) {
         const std::size_t begin = e.mark();
         // A site at which it must stop.
         if (k >= range.low && to != nullptr && to->has(to_arg::kIf) && to->boolean(to_arg::kIf, e)) {
-          if (apply == nullptr || !apply->has(apply_arg::kIf) || apply->boolean(apply_arg::kIf, e)) {
+          if ((apply == nullptr || !apply->has(apply_arg::kIf) || apply->boolean(apply_arg::kIf, e)) &&
+              e.wants(from, at)) {
             effect_without_condition(apply, e);
             passed(radial, k);
             add_move(e, begin, from, at, type, type);
@@ -81,6 +83,7 @@ void slide(const Node& n, Eval& e) {
         if (k < range.low) continue;
         // A site on the way at which it may stop.
         if (apply != nullptr && apply->has(apply_arg::kIf) && !apply->boolean(apply_arg::kIf, e)) continue;
+        if (!e.wants(from, at)) continue;
         if (to == nullptr || !to->has(to_arg::kIf)) effect_without_condition(apply, e);
         passed(radial, k);
         add_move(e, begin, from, at, type, type);
@@ -260,7 +263,7 @@ void attacks_of_slide(const Node& n, Emitter& e, codegen::Attacks& out) {
 const Row kRows[] = {
     {"(move Step [from] [directions] to [then] [stack:bool])",
      Type::kMoves,
-     step,
+     Counting{step},
      stack_at<4>,
      {.moves = step,
       .ways = ways_of_step,
@@ -269,7 +272,7 @@ const Row kRows[] = {
       .attacks = attacks_of_step}},
     {"(step [from] [directions] to [then] [stack:bool])",
      Type::kMoves,
-     step,
+     Counting{step},
      stack_at<4>,
      {.moves = step,
       .ways = ways_of_step,
@@ -278,7 +281,7 @@ const Row kRows[] = {
       .attacks = attacks_of_step}},
     {"(move Slide [from] [directions] [between] [to] [then] [stack:bool])",
      Type::kMoves,
-     slide,
+     Counting{slide},
      stack_at<5>,
      {.moves = slide,
       .ways = ways_of_slide,
@@ -287,7 +290,7 @@ const Row kRows[] = {
       .attacks = attacks_of_slide}},
     {"(slide [from] [directions] [between] [to] [then] [stack:bool])",
      Type::kMoves,
-     slide,
+     Counting{slide},
      stack_at<5>,
      {.moves = slide,
       .ways = ways_of_slide,

@@ -23,13 +23,13 @@ void stack_at(Node& n, Compiler& c) {
 
 // Directions of a step or hop from a single site are evaluated with the old (from); for a region, (from) is
 // already set to each site.
-inline std::uint32_t directions_before(const Node& n, const Node* from_node, int outer, Eval& e, int from) {
+inline Directions directions_before(const Node& n, const Node* from_node, int outer, Eval& e, int from) {
   const bool one = from_node != nullptr && from_node->has(from_arg::kSites) &&
                    from_node->kid(from_arg::kSites).type == Type::kInt;
-  if (!one || !n.has(1)) return directions_of(n, 1, e, Absolute::kAdjacent);
+  if (!one || !n.has(1)) return directions_of(n, 1, e);
   const ScopedValue saved(e.from);
   e.from = outer;
-  return directions_of(n, 1, e, Absolute::kAdjacent, from);
+  return directions_of(n, 1, e, from);
 }
 
 // Directions of a walk from sites other than (from) do not depend on the piece whose moves are written.

@@ -18,6 +18,7 @@ struct Layout {
   std::array<int, kSiteTypes> base{-1, -1, -1};  // the first site of a type among all; -1: not used
   std::array<int, kSiteTypes> slot{-1, -1, -1};  // index of the bit set of a kind
   std::array<int, kSiteTypes> size{0, 0, 0};     // sites of a type, hands included
+  std::array<int, kSiteTypes> board{0, 0, 0};    // of them on the board
   int slots = 0;
   bool has_count = false, has_state = false, has_rotation = false, has_value = false;
   bool has_rest = true, has_pending = true, has_scores = true,

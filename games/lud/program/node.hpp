@@ -140,6 +140,7 @@ inline constexpr int kEnd = -2;
 [[nodiscard]] const char* absolute_text(int direction);
 
 struct Row;
+struct RoutesByFacing;
 struct Node;
 class Eval;
 class DirectionSet;
@@ -164,11 +165,13 @@ struct Node {
   std::vector<Node*> kids;
   std::int32_t imm = 0;  // constants, roles, kinds of sites, directions; set by a row's `resolve`
   std::int32_t aux = 0;
-  const void* table = nullptr;  // set by a row's `resolve`
-  const Row* row = nullptr;     // null: a constant or an array
+  const void* table = nullptr;             // set by a row's `resolve`
+  const RoutesByFacing* routes = nullptr;  // of directions that are known but for a facing
+  const Row* row = nullptr;                // null: a constant or an array
   const Tree* tree = nullptr;
   Type type = Type::kWord;
   bool resolved = false;  // its row's `resolve` was called
+  bool counts = false;    // its function heeds Eval::want
   bool constant = false;  // imm (or table, for regions) is the value
 
   [[nodiscard]] bool has(std::size_t k) const { return kids[k] != nullptr; }
@@ -176,7 +179,8 @@ struct Node {
   [[nodiscard]] int integer(std::size_t k, Eval& e) const { return kids[k]->fn.as_int(*kids[k], e); }
   [[nodiscard]] bool boolean(std::size_t k, Eval& e) const { return kids[k]->fn.as_bool(*kids[k], e); }
   void region(std::size_t k, Eval& e, std::uint64_t* out) const { kids[k]->fn.as_region(*kids[k], e, out); }
-  void moves(std::size_t k, Eval& e) const { kids[k]->fn.as_moves(*kids[k], e); }
+  // All moves of an argument.
+  void moves(std::size_t k, Eval& e) const;
   // Values of arguments that may be absent.
   [[nodiscard]] int integer_or(std::size_t k, Eval& e, int fallback) const {
     return has(k) ? integer(k, e) : fallback;

@@ -13,6 +13,7 @@
 #include "games/lud/board/topology.hpp"
 #include "games/lud/program/layout.hpp"
 #include "games/lud/program/node.hpp"
+#include "games/lud/program/routes.hpp"
 
 namespace ludex::games::lud {
 
@@ -111,6 +112,7 @@ struct Program {
   int first_hand = 0;   // sites from here on belong to hands
   Layout layout;
   std::vector<Component> components;
+  std::array<std::int8_t, 256> owners{};  // by component
   std::vector<Container> containers;
   std::vector<NamedRegion> regions;
   std::vector<NamedMap> maps;
@@ -138,7 +140,10 @@ struct Program {
   std::vector<std::string> votes;                  // texts of proposals
   std::vector<std::unique_ptr<Region>> constants;  // regions of constant nodes
   std::vector<std::unique_ptr<std::vector<int>>> tables;
-  std::vector<std::vector<int>> start_sites;  // by component: where the start rules put it
+  std::vector<std::vector<int>> start_sites;    // by component: where the start rules put it
+  std::vector<std::unique_ptr<Routes>> routes;  // of each set of directions that is known
+  std::vector<std::unique_ptr<RoutesByFacing>> by_facing;
+  const Routes* adjacent = nullptr;  // null until the game is compiled
   Nodes nodes;
 
   [[nodiscard]] const Topology& board() const { return *topologies[static_cast<std::size_t>(site_type)]; }

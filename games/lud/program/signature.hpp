@@ -65,18 +65,27 @@ struct Native {
   std::size_t words = 0;
 };
 
+// A function that heeds Eval::want.
+struct Counting {
+  MovesFn function;
+};
+
 struct Row {
   const char* text;
   Type type;
-  union Fn {
-    IntFn as_int;
-    BoolFn as_bool;
-    RegionFn as_region;
-    MovesFn as_moves;
-    DirectionsFn as_directions;
-    IntsFn as_ints;
-    std::nullptr_t none;
+  struct Fn {
+    union {
+      IntFn as_int;
+      BoolFn as_bool;
+      RegionFn as_region;
+      MovesFn as_moves;
+      DirectionsFn as_directions;
+      IntsFn as_ints;
+      std::nullptr_t none;
+    };
+    bool counts = false;
     constexpr Fn() : none(nullptr) {}
+    constexpr Fn(Counting f) : as_moves(f.function), counts(true) {}
     constexpr Fn(std::nullptr_t) : none(nullptr) {}
     constexpr Fn(IntFn f) : as_int(f) {}
     constexpr Fn(BoolFn f) : as_bool(f) {}

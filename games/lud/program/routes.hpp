@@ -1,0 +1,61 @@
+// The steps and lines from every site of the board in a set of directions, one after the other as evaluation
+// follows them.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "games/lud/board/topology.hpp"
+
+namespace ludex::games::lud {
+
+class Routes {
+ public:
+  Routes(const Topology& of, std::uint32_t directions) : board(&of), bits(directions) {
+    first_step_.push_back(0);
+    first_line_.push_back(0);
+    for (int at = 0; at < of.size(); ++at) {
+      for (std::uint32_t rest = directions; rest != 0; rest &= rest - 1) {
+        const int d = __builtin_ctz(rest);
+        steps_.insert(steps_.end(), of.steps(d, at).begin(), of.steps(d, at).end());
+        lines_.insert(lines_.end(), of.radials(d, at).begin(), of.radials(d, at).end());
+      }
+      first_step_.push_back(static_cast<std::uint32_t>(steps_.size()));
+      first_line_.push_back(static_cast<std::uint32_t>(lines_.size()));
+    }
+  }
+  // Empty for an invalid site.
+  [[nodiscard]] std::span<const std::int16_t> steps(int site) const { return of(steps_, first_step_, site); }
+  [[nodiscard]] std::span<const Radial> lines(int site) const { return of(lines_, first_line_, site); }
+
+  const Topology* const board;
+  const std::uint32_t bits;
+
+ private:
+  template <class T>
+  static std::span<const T> of(const std::vector<T>& all, const std::vector<std::uint32_t>& first, int site) {
+    const auto k = static_cast<std::size_t>(site);
+    return k + 1 < first.size() ? std::span(all.data() + first[k], first[k + 1] - first[k])
+                                : std::span<const T>{};
+  }
+  std::vector<std::int16_t> steps_;
+  std::vector<Radial> lines_;
+  std::vector<std::uint32_t> first_step_, first_line_;  // by site
+};
+
+inline constexpr int kFacings = 16;  // compass points
+// The routes of directions by the facing of the piece that they are relative to.
+struct RoutesByFacing {
+  bool relative = false;  // they differ
+  std::array<const Routes*, kFacings> of{};
+};
+
+// Directions at a site: as bits, and with the routes if they are known.
+struct Directions {
+  std::uint32_t bits = 0;
+  const Routes* routes = nullptr;
+};
+
+}  // namespace ludex::games::lud
