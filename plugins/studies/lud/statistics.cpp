@@ -24,9 +24,9 @@ std::string decimal(double value) {
   return text;
 }
 
-class Tally {
+class ResultCounts {
  public:
-  explicit Tally(int players) : wins_(static_cast<std::size_t>(players)) {}
+  explicit ResultCounts(int players) : wins_(static_cast<std::size_t>(players)) {}
 
   void add(const Counts& game, const std::vector<float>& ranks) {
     const double plies = static_cast<double>(game.plies);
@@ -78,7 +78,7 @@ Statistics statistics_of(const StudyTask& task, const std::shared_ptr<const Desc
   std::vector<std::byte> state(game.bytes());
   std::vector<Move> moves(game.traits().max_moves);
   std::vector<float> ranks(static_cast<std::size_t>(game.program().players));
-  Tally tally(game.program().players);
+  ResultCounts tally(game.program().players);
   Rng rng = Rng::seeded(1);
   for (std::uint32_t k = 0; k < games; ++k) {
     Counts counts;
