@@ -8,6 +8,7 @@
 
 #include "games/lud/codegen/emitter.hpp"
 #include "games/lud/codegen/shifts.hpp"
+#include "games/lud/interpreter/directions.hpp"
 
 namespace ludex::games::lud::codegen {
 
@@ -192,9 +193,12 @@ void check_distinct(const std::vector<std::vector<Way>>& parts, const Program& p
         const auto add = [&](int to) {
           if (to == from || !known.insert({way.component, from, to}).second) throw Unknown{};
         };
-        if (!way.slide && test(way.from.data(), from)) add(from + way.distance);
-        if (way.slide)
-          for_each_site(way.slide->rays.beyond[static_cast<std::size_t>(from)].data(), p.layout.words, add);
+        const std::vector<Region>* const beyond = way.slide  ? &way.slide->rays.beyond
+                                                  : way.jump ? &way.jump->beyond
+                                                             : nullptr;
+        if (beyond == nullptr && test(way.from.data(), from)) add(from + way.distance);
+        if (beyond != nullptr)
+          for_each_site((*beyond)[static_cast<std::size_t>(from)].data(), p.layout.words, add);
       }
     }
   }
@@ -240,7 +244,7 @@ std::string slide_code(const Way& way, Emitter& e) {
          code("$0, $1, $2, $3}", {slide.free, stops ? slide.stops : "none()", way.generator, slide.stopping});
 }
 
-// Piece by piece, where some of the moves are slides.
+// Piece by piece, where some of the moves are slides or jumps.
 PartCode code_of_pieces(const std::vector<Way>& part, std::size_t k, Emitter& e) {
   // Each kind is declared once; if there is one, all pieces have it.
   std::map<std::string, std::string> names;
@@ -257,6 +261,15 @@ PartCode code_of_pieces(const std::vector<Way>& part, std::size_t k, Emitter& e)
         slides += code("const auto $0 = $1;\n", {found->second, found->first});
       }
       use = code("use.slide($0, from);", {found->second});
+    }
+    if (way.jump) {
+      CodeWriter uses;
+      {
+        const auto block = uses.block();
+        uses.line("Iterators it = fresh(w);\nit.from = it.to = from;");
+        uses.add(way.jump->uses);
+      }
+      use = uses.text();
     }
     known.insert(use);
     kinds.line("if (test($0, from)) $1", {way.sites, use});
@@ -290,8 +303,9 @@ std::string Emitter::draw_of(const Node& play, int player) {
     for (std::size_t k = 0; k < list.parts.size(); ++k) {
       const std::vector<Way>& part = list.parts[k];
       const bool slides = std::any_of(part.begin(), part.end(), [](const Way& way) { return !!way.slide; });
+      const bool jumps = std::any_of(part.begin(), part.end(), [](const Way& way) { return !!way.jump; });
       if (slides) fired("slides as sets");
-      parts.push_back(slides ? code_of_pieces(part, k, *this) : code_of_ways(part, k));
+      parts.push_back(slides || jumps ? code_of_pieces(part, k, *this) : code_of_ways(part, k));
       out.line(parts[k].sets);
       any += (k == 0 ? "" : " || ") + parts[k].any;
       find += (k == 0 ? "" : " || ") + parts[k].find;

@@ -25,6 +25,13 @@ struct SlideWay {
   bool shoots = false;  // the move has its end for both sites
 };
 
+// Moves to sites that depend on the position: statements that call use.step_if for each of those from a site
+// `from`, with iterators `it`; and by site the sites that they may lead to.
+struct JumpWay {
+  std::string uses;
+  std::vector<Region> beyond;
+};
+
 // A kind of move: a name of the set of its first sites.
 struct Way {
   std::string sites;
@@ -34,6 +41,7 @@ struct Way {
   int component = -1;  // whose moves they are; -1: not of a piece
   Region from{};       // the sites that have a site at that distance; empty: it is not a piece's
   std::optional<SlideWay> slide{};
+  std::optional<JumpWay> jump{};
 };
 
 // Collects the ways of a list. The list has parts one after the other; within a part, moves are in the order

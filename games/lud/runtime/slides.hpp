@@ -112,10 +112,12 @@ struct Slide {
   }
 };
 
-// What is done with the moves from a site: `step` or `slide` is called for each kind of move that there is.
+// What is done with the moves from a site: `step` or `slide` is called for each kind of move that there is,
+// `step_if` for one that may not be there.
 struct CountMoves {
   u32 count = 0;
   [[gnu::always_inline]] inline void step(int, int, u16) { ++count; }
+  [[gnu::always_inline]] inline void step_if(bool may, int, int, u16) { count += may; }
   template <class S>
   [[gnu::always_inline]] inline void slide(const S& kind, int from) {
     count += kind.count(from);
@@ -124,6 +126,7 @@ struct CountMoves {
 struct AnyMove {
   bool any = false;
   [[gnu::always_inline]] inline void step(int, int, u16) { any = true; }
+  [[gnu::always_inline]] inline void step_if(bool may, int, int, u16) { any |= may; }
   template <class S>
   [[gnu::always_inline]] inline void slide(const S& kind, int from) {
     any |= !is_none(kind.near[from] & (kind.free | kind.stops));
@@ -135,6 +138,9 @@ struct TakeMove {
   bool taken = false;
   [[gnu::always_inline]] inline void step(int from, int to, u16 generator) {
     if (!taken && k-- == 0) fill_move(from, to, generator, from, kOff, m), taken = true;
+  }
+  [[gnu::always_inline]] inline void step_if(bool may, int from, int to, u16 generator) {
+    if (may) step(from, to, generator);
   }
   template <class S>
   [[gnu::always_inline]] inline void slide(const S& kind, int from) {
@@ -154,6 +160,9 @@ struct FindMove {
   [[gnu::always_inline]] inline void step(int from, int at, u16 generator) {
     if (at == to) fill_move(from, to, generator, from, kOff, m), found = true;
   }
+  [[gnu::always_inline]] inline void step_if(bool may, int from, int at, u16 generator) {
+    if (may) step(from, at, generator);
+  }
   template <class S>
   [[gnu::always_inline]] inline void slide(const S& kind, int from) {
     if (kind.leads_to(from, to)) kind.fill(from, to, m), found = true;
@@ -163,6 +172,12 @@ struct ListMoves {
   Workspace* w;
   [[gnu::always_inline]] inline void step(int from, int to, u16 generator) {
     fill_move(from, to, generator, from, kOff, push(w, 0, 0, 0));
+  }
+  [[gnu::always_inline]] inline void step_if(bool may, int from, int to, u16 generator) {
+    if (w->move_count < kMoveCapacity - 1) [[likely]] {
+      fill_move(from, to, generator, from, kOff, w->moves[w->move_count]);
+      w->move_count += may;
+    }
   }
   template <class S>
   [[gnu::always_inline]] inline void slide(const S& kind, int from) {
