@@ -1,65 +1,16 @@
 // The rewritings of generated code (codegen::generate): on every board on which one is used, the lists,
 // positions and playouts are the interpreter's; where its condition cannot be shown it is not used.
+#include "tests/support/lud_passes.hpp"
+
 #include <string>
 #include <vector>
 
 #include <doctest/doctest.h>
 
-#include "tests/support/lud_native.hpp"
-#include "tests/support/sanitizers.hpp"
-
 namespace ludex::games::lud {
 namespace {
 
 using namespace ludex::tests;
-
-std::string filled(std::string text, const std::string& mark, const std::string& with) {
-  for (std::size_t at = text.find(mark); at != std::string::npos; at = text.find(mark, at + with.size()))
-    text.replace(at, mark.size(), with);
-  return text;
-}
-
-int times(const std::string& text, const char* pass) {
-  const auto description = description_of("t.lud", text, "");
-  CAPTURE(text);
-  REQUIRE_MESSAGE(description->program != nullptr,
-                  (description->problems.empty() ? "" : description->problems[0]));
-  const auto passes = codegen::generate(*description->program).passes;
-  const auto found = passes.find(pass);
-  return found == passes.end() ? 0 : found->second;
-}
-
-// The pass is used, and changes nothing.
-void check_used(const std::string& text, const char* pass) {
-  CAPTURE(pass);
-  CAPTURE(text);
-  CHECK(times(text, pass) > 0);
-  CHECK((compare_text("t", text, "", kSanitized ? 10 : 40, kSanitized ? 2 : 10) ||
-         std::getenv("LUDEX_CXX") == nullptr));
-}
-
-// The pass is not used, and both back ends still agree.
-void check_unused(const std::string& text, const char* pass) {
-  CAPTURE(pass);
-  CAPTURE(text);
-  CHECK(times(text, pass) == 0);
-  CHECK((compare_text("t", text, "", kSanitized ? 10 : 40, kSanitized ? 2 : 10) ||
-         std::getenv("LUDEX_CXX") == nullptr));
-}
-
-const std::string kPieces = R"((game "Pieces" (players 2)
-  (equipment {(board BOARD) (piece "Man" P1 N MOVES) (piece "Man" P2 S MOVES) (piece "King" Each KING)})
-  (rules
-    (start {(place "Man1" (sites Bottom)) (place "Man2" (sites Top)) (place "King1" 0)})
-    (play PLAY)
-    (end (if (or (no Moves Next) (> (count Moves) 60)) (result Mover Win))))))";
-
-std::string pieces(const std::string& board, const std::string& moves, const std::string& play) {
-  std::string text = filled(kPieces, "BOARD", board);
-  text = filled(text, "PLAY", play);
-  text = filled(text, "MOVES", moves);
-  return filled(text, "KING", "(move Step Adjacent (to if:(is Empty (to))))");
-}
 
 constexpr const char* kDraws = "draws from sets";
 constexpr const char* kCapture =
@@ -67,9 +18,6 @@ constexpr const char* kCapture =
 constexpr const char* kHop =
     "(move Hop Orthogonal (between if:(= (who at:(between)) (next)) (apply (remove (between)))) "
     "(to if:(= 0 (what at:(to)))))";
-// One word of a set, one that is full, and two.
-const std::vector<std::string> kBoards{"(square 5)", "(square 8)", "(rectangle 4 9)", "(square 10)"};
-
 const std::string kCustodial = R"((game "Custodial" (players 2)
   (equipment {(board (square SIDE)) (piece "Bead" P1) (piece "Bead" P2)})
   (rules
@@ -310,7 +258,8 @@ TEST_CASE("lud passes: draws from sets") {
                         "Piece \"King\"))})"),
              kDraws);
   check_used(pieces("(square 6)", step,
-                    "(if (= 0 (% (count Moves) 3)) (forEach Piece (move Slide Orthogonal)) (forEach Piece))"),
+                    "(if (= 0 (% (count Moves) 3)) (forEach Piece (move Slide Orthogonal (between (max 2)))) "
+                    "(forEach Piece))"),
              kDraws);
 }
 
