@@ -292,6 +292,8 @@ int count_value(const Node& n, Eval& e) {
 
 // Generated code.
 
+constexpr int kUnreached = 32'767;
+
 std::string count_at(const Node& n, Emitter& e) {
   const bool everywhere = n.imm == static_cast<int>(SiteType::kCell);
   return code("$0<$1>(s, $2)", {everywhere ? "count_at" : "count_on_board", n.imm, e.integer(n.kid(1))});
@@ -329,6 +331,30 @@ std::string no_pieces(const Node& n, Emitter& e) {
 std::string liberties(const Node& n, Emitter& e) {
   if (n.has(2)) throw Unknown{};
   return of_liberties("liberties", n, e);
+}
+// The distances by pairs of sites; kInfinity: there is no way. The target is a site, or the nearest of a
+// region.
+std::string count_steps(const Node& n, Emitter& e) {
+  const Topology& board = e.program().topology(static_cast<SiteType>(n.imm));
+  const int size = board.size(), kind = n.imm_or(1, static_cast<int>(Absolute::kAdjacent));
+  if (size * size > 20'000) throw Unknown{};
+  ArrayText distances;
+  for (int start = 0; start < size; ++start) {
+    std::vector<int> distance(static_cast<std::size_t>(size), kUnreached), reached{start};
+    distance[static_cast<std::size_t>(start)] = 0;
+    for (std::size_t k = 0; k < reached.size(); ++k)
+      for (const int next : board.steps(kind, reached[k])) {
+        int& there = distance[static_cast<std::size_t>(next)];
+        if (there != kUnreached) continue;
+        there = distance[static_cast<std::size_t>(reached[k])] + 1;
+        reached.push_back(next);
+      }
+    for (const int each : distance) distances.add(each);
+  }
+  const std::string table = e.table("i16", "[]", distances.text());
+  if (n.kid(3).type == Type::kInt)
+    return code("steps_to_site($0, $1, $2, $3)", {table, size, e.integer(n.kid(2)), e.integer(n.kid(3))});
+  return code("steps_to_region($0, $1, $2, $3)", {table, size, e.integer(n.kid(2)), e.region(n.kid(3))});
 }
 // The members of the counted groups, and the neighbours of each site, as expressions.
 struct Members {
@@ -381,7 +407,11 @@ const Row kRows[] = {
      count_liberties,
      nullptr,
      {.expression = liberties}},
-    {"(count Steps [sitetype] [absolute] int int|region)", Type::kInt, count_steps, site_type_at<0>},
+    {"(count Steps [sitetype] [absolute] int int|region)",
+     Type::kInt,
+     count_steps,
+     site_type_at<0>,
+     {.expression = count_steps}},
     {"(count Steps [sitetype] [absolute] moves int int|region)", Type::kInt, count_such_steps,
      resolve_such_steps},
     {"(count Value int in:ints)", Type::kInt, count_value},

@@ -263,6 +263,9 @@ void trigger(const Node& n, Emitter& e, const Consequents& outer, CodeWriter& ou
   out.line("put_site(w, kTrigger, 0, kOff, $0);\nw->actions[w->action_count - 1].player = (i8)q;", {n.imm});
   e.put_consequents(thens, out);
 }
+void remember_state(const Node& n, Emitter& e, const Consequents& outer, CodeWriter& out) {
+  put("put_site(w, kRememberState, 0, kOff, 0);", codegen::joined(n, 0, outer), e, out);
+}
 void note(const Node& n, Emitter& e, const Consequents& outer, CodeWriter& out) {
   put("put_site(w, kNote, 0, kOff, 0);", codegen::joined(n, 2, outer), e, out);
 }
@@ -289,6 +292,10 @@ using Direct = std::optional<std::string>;
 Direct move_again_now(const Node& n, Emitter&) {
   if (n.has(0)) return std::nullopt;
   return "head(s).next = head(s).mover;";
+}
+Direct remember_state_now(const Node& n, Emitter&) {
+  if (n.has(0)) return std::nullopt;
+  return "remember_state<Hashes>(s);";
 }
 Direct flip_now(const Node& n, Emitter& e) {
   if (n.has(2)) return std::nullopt;
@@ -384,12 +391,15 @@ const Row kRows[] = {
      resolve_event,
      {.effects = trigger, .leaves_board = true}},
     {"(remember Value [string] int|region [unique:bool] [then])", Type::kMoves, remember, resolve_memory},
-    {"(remember State [then])", Type::kMoves, remember_state,
+    {"(remember State [then])",
+     Type::kMoves,
+     remember_state,
      +[](Node& n, Compiler& c) {
        if (c.program().cycle != 0)
          Compiler::fail(n, "remembered states in a game that asks for cycles are not implemented");
        c.needs_history();
-     }},
+     },
+     {.effects = remember_state, .direct = remember_state_now, .leaves_board = true}},
     {"(forget Value [string] 'All' [then])", Type::kMoves, forget_all, resolve_forget},
     {"(forget Value [string] int [then])", Type::kMoves, forget, resolve_forget},
     {"(note string [to:role] [then])", Type::kMoves, note, nullptr, {.effects = note}},

@@ -347,7 +347,9 @@ bool hop_exactly(const Node& n, Emitter& e, CodeWriter& out) {
 void hop_along(const Node& n, Emitter& e, CodeWriter& out) {
   const Node* const between = kid_or_null(n, 2);
   const Node& to = n.kid(3);
-  const LineTables lines = e.lines(e.own(), e.directions(n, 1, Absolute::kAdjacent));
+  const auto [lines, wanted] = lines_in_play(n, 1, "from", e);
+  // Directions are those before (from) becomes the start.
+  if (!wanted.empty() && codegen::contains(&n.kid(1), "(from)")) throw Unknown{};
   const RangeCode range = range_of(between, e, {"1", "1"});
   const std::string before = between != nullptr ? e.number(*between, between_arg::kBefore, 0) : "0";
   const std::string after = between != nullptr ? e.number(*between, between_arg::kAfter, 0) : "0";
@@ -360,7 +362,9 @@ void hop_along(const Node& n, Emitter& e, CodeWriter& out) {
   out.line("const int low = $0, high = $1, before = $2, after = $3;\n(void)before, (void)after;",
            {range.low, range.high, before, after});
   out.line("const auto is_hurdle = [&](int site) { it.between = site; return $0; };", {hurdle});
+  if (!wanted.empty()) out.line("const u32 wanted = $0;", {wanted});
   const auto each_line = out.block("for (u32 r = $0[from]; r < $0[from + 1]; ++r)", {lines.index});
+  if (!wanted.empty()) out.line("if ((wanted >> $0[r].direction & 1) == 0) continue;", {lines.radials});
   out.line(
       "const Ray& rd = $0[r];\nconst i16* const on = $1 + rd.first;\n"
       "int start = 0;\nbool none_there = false;\n"

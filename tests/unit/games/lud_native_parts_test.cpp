@@ -33,7 +33,7 @@ std::string game(const std::string& equipment, const std::string& play, const st
 }
 const std::string kBoard =
     "(board (square 4)) (piece \"Chip\" P1 (move Step All (to if:(is Empty (to))))) "
-    "(piece \"Chip\" P2 (move Step Orthogonal (to if:(is Empty (to)))))";
+    "(piece \"Chip\" P2 (move Step Orthogonal (to if:(= 0 (what at:(to))))))";
 
 }  // namespace
 
@@ -49,9 +49,9 @@ TEST_CASE("votes and proposals") {
 
 TEST_CASE("moves with the same sites that differ in what follows") {
   check_native(game(kBoard,
-                    "(or {(move Select (from (sites Occupied by:Mover)) (then (moveAgain))) "
-                    "(move Select (from (sites Occupied by:Mover)) (then (set Score Mover 3))) "
-                    "(move Select (from (sites Occupied by:Mover)) (then (set Score Mover 3)))})",
+                    "(or {(move Select (from (sites Occupied by:(mover))) (then (moveAgain))) "
+                    "(move Select (from (sites Occupied by:(mover))) (then (set Score Mover 3))) "
+                    "(move Select (from (sites Occupied by:(mover))) (then (set Score Mover 3)))})",
                     "(= 3 (score P2))"));
 }
 
@@ -63,15 +63,16 @@ TEST_CASE("positions that recur") {
 
 TEST_CASE("counts, hands and regions by number") {
   const std::string hands = kBoard + " (hand P1 size:2) (hand P2 size:3) (regions \"Rim\" (sites Outer))";
-  check_native(game(hands,
-                    "(or (forEach Piece) (move (from (sites Occupied by:Mover)) (to (sites Hand Mover) "
-                    "if:(is Empty Cell (to)))))",
-                    "(= 5 (+ (count in:(sites Hand P1)) (count in:(sites Hand P2))))"));
+  check_native(game(
+      hands,
+      "(or (forEach Piece) (move (from (difference (sites Occupied by:(mover)) 5)) (to (sites Hand Mover) "
+      "if:(is Empty Cell (to)))))",
+      "(= 5 (+ (count in:(sites Hand P1)) (count in:(sites Hand P2))))"));
   check_native(
       game(hands,
-           "(or (move (from (sites Occupied by:Mover container:(mover))) (to (sites Empty))) "
-           "(move (from (sites Occupied by:Mover container:\"Board\")) (to (sites {(handSite Mover 1) "
-           "(last To)}) if:(= 0 (count Cell at:(to)))))",
+           "(or (move (from (sites Occupied by:(mover) container:(mover))) (to (sites Empty))) "
+           "(move (from (sites Occupied by:(mover) container:\"Board\")) (to (sites {(handSite Mover 1) "
+           "(last To)}) if:(= 0 (count Cell at:(to))))))",
            "(< (count in:(sites Board)) (count Rows))"));
   check_native(
       game(hands, "(forEach Piece)",
