@@ -415,7 +415,7 @@ void enclose(const Node& n, Emitter& e, const Consequents& outer, CodeWriter& ou
 void directional(const Node& n, Emitter& e, const Consequents& outer, CodeWriter& out) {
   const Consequents thens = codegen::joined(n, 3, outer);
   const Node* const to = kid_or_null(n, 2);
-  const auto [lines, wanted] = lines_in_play(n, 1, "from", e);
+  const auto [lines, wanted, directions] = lines_in_play(n, 1, "from", e);
   const auto start = from_start(n, e, out);
   if (!wanted.empty()) out.line("const u32 wanted = $0;", {wanted});
   out.line("const Iterators outer = it;\nIterators it = outer;");

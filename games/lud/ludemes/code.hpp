@@ -114,6 +114,7 @@ inline codegen::Truth truth_at_enemy(const Node& to, const codegen::Attacks& out
 struct PlayLines {
   LineTables tables;
   std::string wanted;
+  KnownDirections directions;  // of all lines
 };
 [[nodiscard]] PlayLines lines_in_play(const Node& n, std::size_t k, const std::string& origin, Emitter& e);
 

@@ -161,12 +161,13 @@ const Row kRows[] = {
 
 PlayLines lines_in_play(const Node& n, std::size_t k, const std::string& origin, Emitter& e) {
   try {
-    return {e.lines(e.own(), e.directions(n, k, Absolute::kAdjacent)), ""};
+    const KnownDirections known = e.directions(n, k, Absolute::kAdjacent);
+    return {e.lines(e.own(), known), "", known};
   } catch (const Unknown&) {
     if (!n.has(k) || orders_by_kind(n.kid(k))) throw;
     const std::string wanted = computed(n.kid(k), origin, e);
     e.fired("lines in directions computed in play");
-    return {e.lines(e.own(), {kAllConcrete}), wanted};
+    return {e.lines(e.own(), {kAllConcrete}), wanted, {kAllConcrete}};
   }
 }
 

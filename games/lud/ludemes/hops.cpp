@@ -194,7 +194,8 @@ bool is_in_the_middle(const KnownDirections& directions, const Topology& board) 
 
 // The code that makes a hop. The move stores its hurdle, unless it follows from the ends: the first site's
 // place in the pool, and the length.
-int make_hop(const Node& n, const RangeCode& range, const std::string& pool, Emitter& e) {
+int make_hop(const Node& n, const RangeCode& range, const KnownDirections& directions,
+             const std::string& pool, Emitter& e) {
   const Node* const at_between = effect_of(kid_or_null(n, 2), between_arg::kApply);
   const Node* const at_to = effect_of(&n.kid(3), to_arg::kApply);
   MoveCode move;
@@ -223,8 +224,7 @@ int make_hop(const Node& n, const RangeCode& range, const std::string& pool, Emi
                       at_between->kid(apply_arg::kEffect).tree->to_text() == "(remove (between))" &&
                       range.low == "1" && range.high == "1";
   const Node* const between = kid_or_null(n, 2);
-  if (simple && !stacks && is_short(between) &&
-      is_in_the_middle(e.directions(n, 1, Absolute::kAdjacent), e.program().board())) {
+  if (simple && !stacks && is_short(between) && is_in_the_middle(directions, e.program().board())) {
     move.restore.clear();
     move.taken = "((from + to) >> 1)";
     move.before = code(
@@ -313,7 +313,7 @@ bool hop_exactly(const Node& n, Emitter& e, CodeWriter& out) {
   if (!hurdle || !may || directions.by_piece()) return false;
   const HopLines lines = hop_lines(directions.mask, e);
   const RangeCode range = range_of(between, e, {"1", "1"});
-  const int generator = make_hop(n, range, lines.sites, e);
+  const int generator = make_hop(n, range, directions, lines.sites, e);
   const auto valid = out.block("if (from < kBoard[kOwn])");
   out.line(
       "const int length = $0;\nconst SiteSet hurdle = $1, may = $2;\n"
@@ -347,14 +347,14 @@ bool hop_exactly(const Node& n, Emitter& e, CodeWriter& out) {
 void hop_along(const Node& n, Emitter& e, CodeWriter& out) {
   const Node* const between = kid_or_null(n, 2);
   const Node& to = n.kid(3);
-  const auto [lines, wanted] = lines_in_play(n, 1, "from", e);
+  const auto [lines, wanted, directions] = lines_in_play(n, 1, "from", e);
   // Directions are those before (from) becomes the start.
   if (!wanted.empty() && codegen::contains(&n.kid(1), "(from)")) throw Unknown{};
   const RangeCode range = range_of(between, e, {"1", "1"});
   const std::string before = between != nullptr ? e.number(*between, between_arg::kBefore, 0) : "0";
   const std::string after = between != nullptr ? e.number(*between, between_arg::kAfter, 0) : "0";
   const Node* const condition = condition_of_apply(&to, to_arg::kApply);
-  const int generator = make_hop(n, range, lines.pool, e);
+  const int generator = make_hop(n, range, directions, lines.pool, e);
   const std::string hurdle = between != nullptr && between->has(between_arg::kIf)
                                  ? e.on_board(between->kid(between_arg::kIf))
                                  : code("(what<$0>(s, it.between) != 0)", {e.own()});
@@ -433,7 +433,7 @@ void ways_of_hop(const Node& n, Emitter& e, codegen::WayWriter& out) {
   const auto shifts = codegen::shifts_of(targets, p.layout.words, 16);
   if (!hurdle || !may || !shifts || shifts->empty()) throw Unknown{};
   const RangeCode range = range_of(between, e, {"1", "1"});
-  const int generator = make_hop(n, range, e.lines(e.own(), directions).pool, e);
+  const int generator = make_hop(n, range, directions, e.lines(e.own(), directions).pool, e);
   if (!e.is_plain_generator(generator)) throw Unknown{};
   const std::string over = e.fresh("hurdle"), onto = e.fresh("may");
   out.out.line("const SiteSet $0 = $1, $2 = $3;", {over, *hurdle, onto, *may});
