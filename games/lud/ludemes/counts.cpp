@@ -298,6 +298,21 @@ std::string count_at(const Node& n, Emitter& e) {
   const bool everywhere = n.imm == static_cast<int>(SiteType::kCell);
   return code("$0<$1>(s, $2)", {everywhere ? "count_at" : "count_on_board", n.imm, e.integer(n.kid(1))});
 }
+// Whether player `q` belongs to a group of players.
+std::string belongs(Role kind) {
+  switch (kind) {
+    case Role::kEnemy:
+      return "is_enemy(s, q)";
+    case Role::kNonMover:
+      return "q != head(s).mover";
+    case Role::kFriend:
+    case Role::kTeamMover:
+      return "is_friend(s, q)";
+    default:
+      if (kind < Role::kTeam1 || kind > Role::kTeam4) throw Unknown{};
+      return code("more(s).team[q] == $0", {static_cast<int>(kind) - static_cast<int>(Role::kTeam1) + 1});
+  }
+}
 std::string count_pieces(const Node& n, Emitter& e) {
   const bool stacks = e.program().layout.has_stacks;
   const auto kind = !n.has(0)                      ? Role::kAll
@@ -305,10 +320,10 @@ std::string count_pieces(const Node& n, Emitter& e) {
                                                    : Role::kNeutral;
   const bool all = !n.has(3) && (kind == Role::kAll || kind == Role::kEach);
   const bool several = n.has(0) && n.kid(0).type == Type::kRole && Eval::is_group(n.kid(0).imm);
-  if (several && !n.has(3) && (e.program().players > 2 || kind >= Role::kTeam1)) throw Unknown{};
-  const std::string who = all ? std::string("-1") : e.integer(n.kid(n.has(3) ? 3 : 0));
+  const bool of_group = several && !n.has(3) && (e.program().players > 2 || kind >= Role::kTeam1);
+  const std::string who = of_group ? "q" : all ? std::string("-1") : e.integer(n.kid(n.has(3) ? 3 : 0));
   const bool of_role = !n.has(3) && (!n.has(0) || n.kid(0).type == Type::kRole);
-  if (!stacks && !n.has(1) && of_role && !e.program().layout.has_count) {
+  if (!stacks && !n.has(1) && of_role && !of_group && !e.program().layout.has_count) {
     const std::string set =
         all ? code("pieces_of_all(s, $0)", {e.own()}) : code("owned<$0>(s, $1)", {e.own(), who});
     return "population(" + set + (n.has(2) ? " & " + e.region(n.kid(2)) : "") + ")";
@@ -320,10 +335,13 @@ std::string count_pieces(const Node& n, Emitter& e) {
       called.add(piece.is_called(n.kid(1).text()) ? 1 : 0);
     named = e.table("u8", "[256]", called.text());
   }
-  const char* const count = stacks ? "count_levels" : "count_pieces";
-  if (!n.has(2)) return code("$0(s, $1, $2, nullptr)", {count, who, named});
-  return code("[&] { const SiteSet in = $0; return $1(s, $2, $3, &in); }()",
-              {e.region(n.kid(2)), count, who, named});
+  const std::string counted = code("$0(s, $1, $2, $3)", {stacks ? "count_levels" : "count_pieces", who, named,
+                                                         n.has(2) ? "&in" : "nullptr"});
+  const std::string in = n.has(2) ? code("const SiteSet in = $0; ", {e.region(n.kid(2))}) : "";
+  if (of_group)
+    return code("[&] { $0int sum = 0; for (int q = 1; q <= kPlayers; ++q) if ($1) sum += $2; return sum; }()",
+                {in, belongs(kind), counted});
+  return n.has(2) ? code("[&] { $0return $1; }()", {in, counted}) : counted;
 }
 std::string no_pieces(const Node& n, Emitter& e) {
   return count_pieces(n, e) + " == 0";

@@ -175,10 +175,16 @@ std::vector<int> leaps(const Node& n, int site, int facing, const Topology& boar
 
 // Generated code.
 
-// True if (between) has neither a range nor sites before or after the hurdle: the hurdle is one site.
+// True if (between) has no sites before or after the hurdle.
+bool has_no_distance(const Node& between) {
+  const auto is_none = [&](std::size_t k) {
+    return !between.has(k) || (between.kid(k).constant && between.kid(k).imm == 0);
+  };
+  return is_none(between_arg::kBefore) && is_none(between_arg::kAfter);
+}
+// True if it has no range either: the hurdle is one site.
 bool is_short(const Node* between) {
-  return between == nullptr || (!between->has(between_arg::kRange) && !between->has(between_arg::kBefore) &&
-                                !between->has(between_arg::kAfter));
+  return between == nullptr || (!between->has(between_arg::kRange) && has_no_distance(*between));
 }
 // True if the first site of every line is in the middle between the start and the second site, by their
 // numbers.
@@ -301,14 +307,22 @@ HopLines hop_lines(std::uint32_t mask, Emitter& e) {
 bool hop_exactly(const Node& n, Emitter& e, CodeWriter& out) {
   const Node* const between = kid_or_null(n, 2);
   const Node& to = n.kid(3);
-  if (between == nullptr || !between->has(between_arg::kRange) || between->kid(between_arg::kRange).imm != 3)
-    return false;
-  if (between->has(between_arg::kBefore) || between->has(between_arg::kAfter)) return false;
+  const bool exact = between != nullptr && between->has(between_arg::kRange) &&
+                     between->kid(between_arg::kRange).imm == 3 && has_no_distance(*between);
+  if (!exact && !is_short(between)) return false;
   if (condition_of_apply(&to, to_arg::kApply) != nullptr || !to.has(to_arg::kIf)) return false;
-  const KnownDirections directions = e.directions(n, 1, Absolute::kAdjacent);
-  const Set hurdle = between->has(between_arg::kIf)
-                         ? e.set_where(codegen::Subject::kBetween, between->kid(between_arg::kIf))
-                         : Set(code("pieces_of_all(s, $0)", {e.own()}));
+  const Node* const of_hurdle = between != nullptr ? kid_or_null(*between, between_arg::kIf) : nullptr;
+  // Each condition is about its own sites alone, whatever the others are.
+  if (codegen::contains(&to.kid(to_arg::kIf), "(between)") || codegen::contains(of_hurdle, "(to)"))
+    return false;
+  KnownDirections directions;
+  try {
+    directions = e.directions(n, 1, Absolute::kAdjacent);
+  } catch (const Unknown&) {
+    return false;
+  }
+  const Set hurdle = of_hurdle != nullptr ? e.set_where(codegen::Subject::kBetween, *of_hurdle)
+                                          : Set(code("pieces_of_all(s, $0)", {e.own()}));
   const Set may = e.set_where(codegen::Subject::kTo, to.kid(to_arg::kIf));
   if (!hurdle || !may || directions.by_piece()) return false;
   const HopLines lines = hop_lines(directions.mask, e);
@@ -506,8 +520,7 @@ bool reach_of_leap(const Node& n, Emitter& e, std::vector<Region>& sites) {
 bool ends_of_hop(const Node& n, Emitter& e, codegen::Ends& out) {
   const Node* const between = kid_or_null(n, 2);
   const bool exact = between != nullptr && between->has(between_arg::kRange) &&
-                     between->kid(between_arg::kRange).imm == 3 && !between->has(between_arg::kBefore) &&
-                     !between->has(between_arg::kAfter);
+                     between->kid(between_arg::kRange).imm == 3 && has_no_distance(*between);
   return !n.has(0) && (exact || is_short(between)) && ends_along_lines(n, e, out);
 }
 

@@ -172,6 +172,17 @@ LUD_FUNCTION int count_pieces(u8* s, int who, const u8* named, const SiteSet* in
     if (named == nullptr || named[what<kOwn>(s, at)] != 0) sum += count_of(s, index<kOwn>(at));
   return sum;
 }
+// The sites among remembered values: their number, then the values.
+LUD_INLINE SiteSet sites_of_values(const u8* memory) {
+  SiteSet r = none();
+  i16 count, value;
+  __builtin_memcpy(&count, memory, 2);
+  for (int k = 1; k <= count; ++k) {
+    __builtin_memcpy(&value, memory + 2 * k, 2);
+    r = with(r, value);
+  }
+  return r;
+}
 // The counters on the sites of a set. A hand holds counters on its cells, whatever the board's sites are.
 LUD_INLINE int count_in(const u8* s, SiteSet r) {
   constexpr int kCells = 0;
