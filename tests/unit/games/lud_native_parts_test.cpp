@@ -83,8 +83,7 @@ TEST_CASE("counts, hands and regions by number") {
 TEST_CASE("directions computed in play") {
   constexpr const char* kComputed = "lines in directions computed in play";
   const std::string jump =
-      "(between if:(is Enemy (who at:(between))) (apply (remove (between)))) "
-      "(to if:(= 0 (what at:(to))))";
+      "(between if:(= (who at:(between)) (next)) (apply (remove (between)))) (to if:(= 0 (what at:(to))))";
   const auto with = [](const std::string& of_piece, const std::string& play) {
     return game("(board (square 5) use:Vertex) (piece \"Chip\" Each " + of_piece + ")", play,
                 "(no Moves Next)");
@@ -98,7 +97,7 @@ TEST_CASE("directions computed in play") {
         kComputed);
   check_used(
       with("(move Step Adjacent (to if:(= 0 (what at:(to)))) (then (directional (from (last To)) (directions "
-           "Vertex from:(last From) to:(last To)) (to if:(is Enemy (who at:(to))) (apply (remove (to)))))))",
+           "Vertex from:(last From) to:(last To)) (to if:(= (who at:(to)) (next)) (apply (remove (to)))))))",
            "(forEach Piece)"),
       kComputed);
   // Known directions, and those of the facing of a piece.
