@@ -180,6 +180,8 @@ class Emitter {
   std::string rolls_if;
   // They use dice, and when those of a double are played twice, as an expression; empty: they use none.
   std::string dice_replay_if;
+  // Effects being written are those of a consequent.
+  bool in_consequent = false;
   // Enclosing consequents of the moves being written, the outermost first.
   std::vector<const Node*> thens;
 

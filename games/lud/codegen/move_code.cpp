@@ -120,6 +120,7 @@ Besides Emitter::besides_going(const MoveCode& move) {
 
 // The effects of a move are found first, then the move is made, then its consequents follow.
 int Emitter::generator(const MoveCode& code_of) {
+  const ScopedValue of_move(in_consequent, false);
   // Values that a move computes before its effects would be those of another mover.
   if (as_next && !code_of.before.empty()) throw Unknown{};
   std::string direct_effect;
@@ -235,6 +236,7 @@ int Emitter::consequent(const Node* then) {
   const ScopedValue untested(piece_test, {});
   const ScopedValue unrolled(rolls_if, {});
   const ScopedValue without_dice(dice_replay_if, {});
+  const ScopedValue of_consequent(in_consequent, true);
   CodeWriter body;
   try {
     if (const auto known = direct(what)) {

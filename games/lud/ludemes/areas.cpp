@@ -169,41 +169,82 @@ void expand_site(const Node& n, Eval& e, std::uint64_t* out) {
 
 // Generated code.
 
-// The set of a table by site of the board, at an argument.
+// A table of sets by site of the board, and its set at an argument.
 template <class F>
-std::string set_by_site(const Topology& board, const Node& at, Emitter& e, F&& sites_of) {
+std::string set_by_site(const Topology& board, F&& sites_of, Emitter& e) {
   std::vector<Region> sets;
   for (int site = 0; site < board.size(); ++site) {
     Region all = no_sites(e.program());
     sites_of(site, all);
     sets.push_back(std::move(all));
   }
-  return code("region_at($0, $1, $2)", {e.table_of_sets(sets), board.size(), e.integer(at)});
+  return e.table_of_sets(sets);
+}
+template <class F>
+std::string set_by_site(const Topology& board, const Node& at, Emitter& e, F&& sites_of) {
+  return code("region_at($0, $1, $2)", {set_by_site(board, sites_of, e), board.size(), e.integer(at)});
 }
 void add_steps(const Topology& board, int site, std::uint32_t directions, Region& out) {
   for_each_step(board, site, directions, [&](int to) { set(out.data(), to); });
 }
-std::string around(const Node& n, Emitter& e) {
-  if (n.has(4)) throw Unknown{};
-  const std::uint32_t mask = e.constant_directions(n, 3, Absolute::kAdjacent).mask;
-  if (n.has(5) && !n.kid(5).constant) throw Unknown{};
-  const bool self = n.has(5) && n.kid(5).imm != 0;
+// What counts among neighbours, as a set or for each of them: what stands there, and the condition.
+std::string of_neighbours(const Node& n, const std::string& all, Emitter& e) {
   static constexpr const char* kFilters[] = {"empty_sites<$0>(s)", "pieces_of_all(s, $0)",
                                              "owned<$0>(s, head(s).mover)", "pieces_of_enemies(s, $0)"};
-  std::string filter;
+  std::string text = all;
   if (n.has(2)) {
     const auto kind = static_cast<std::size_t>(n.kid(2).imm);
-    if (kind >= std::size(kFilters) || self) throw Unknown{};
-    filter = " & " + code(kFilters[kind], {n.imm});
+    if (kind >= std::size(kFilters)) throw Unknown{};
+    text += " & " + code(kFilters[kind], {n.imm});
   }
+  if (!n.has(4)) return "(" + text + ")";
+  const auto set = n.imm == e.own() ? e.set_where(codegen::Subject::kTo, n.kid(4)) : std::nullopt;
+  if (set) return code("($0 & $1)", {text, *set});
+  return code("filter_to($0, it, [&](const Iterators& it) -> bool { return $1; })",
+              {text, e.boolean(n.kid(4))});
+}
+bool with_self(const Node& n) {
+  if (n.has(5) && !n.kid(5).constant) throw Unknown{};
+  return n.has(5) && n.kid(5).imm != 0;
+}
+std::string around(const Node& n, Emitter& e) {
+  const std::uint32_t mask = e.constant_directions(n, 3, Absolute::kAdjacent).mask;
+  const bool self = with_self(n);
+  const bool filters = n.has(2) || n.has(4);
+  if (self && filters) throw Unknown{};
   const Topology& board = e.program().topology(static_cast<SiteType>(n.imm));
-  return "(" +
-         set_by_site(board, n.kid(1), e,
-                     [&](int site, Region& out) {
-                       add_steps(board, site, mask, out);
-                       if (self) set(out.data(), site);
-                     }) +
-         filter + ")";
+  return of_neighbours(n,
+                       set_by_site(board, n.kid(1), e,
+                                   [&](int site, Region& out) {
+                                     add_steps(board, site, mask, out);
+                                     if (self) set(out.data(), site);
+                                   }),
+                       e);
+}
+std::string around_region(const Node& n, Emitter& e) {
+  const std::uint32_t mask = e.constant_directions(n, 3, Absolute::kAdjacent).mask;
+  const bool self = with_self(n);
+  const Topology& board = e.program().topology(static_cast<SiteType>(n.imm));
+  const std::string near = set_by_site(
+      board, [&](int site, Region& out) { add_steps(board, site, mask, out); }, e);
+  const std::string all = of_neighbours(n, code("neighbours(of, $0, $1)", {near, board.size()}), e);
+  return code("[&] { const SiteSet of = $0; return $1; }()",
+              {e.region(n.kid(1)), code(self ? "($0 | of)" : "minus($0, of)", {all})});
+}
+// Along the lines from a site until the condition of `stop:` holds.
+std::string along_lines(const Node& n, Emitter& e) {
+  const LineTables lines = e.lines(e.own(), e.constant_directions(n, 1, Absolute::kAdjacent));
+  const auto asked = [&](std::size_t k) { return n.has(k) ? e.boolean(n.kid(k)) : std::string("false"); };
+  return code(
+      "along_lines($0, $1, $2, $3, $4, $5, it, [&](const Iterators& it) -> bool { return $6; }, "
+      "[&](const Iterators& it) -> bool { return $7; })",
+      {lines.index, lines.radials, lines.pool, e.integer(n.kid(0)), asked(2), e.number(n, 5, kInfinity),
+       asked(3), asked(4)});
+}
+std::string line_of_sight(const Node& n, Emitter& e) {
+  const LineTables lines = e.lines(e.own(), e.constant_directions(n, 2, Absolute::kAdjacent));
+  return code("line_of_sight<$0>(s, $1, $2, $3, $4)",
+              {n.imm_or(0, 2), lines.index, lines.radials, lines.pool, e.integer(n.kid(1))});
 }
 std::string expand_site(const Node& n, Emitter& e) {
   if (n.has(1) && !n.kid(1).constant) throw Unknown{};
@@ -220,7 +261,7 @@ std::string expand_site(const Node& n, Emitter& e) {
   });
 }
 std::string in_direction(const Node& n, Emitter& e) {
-  if (n.has(3) || n.has(4) || n.has(5) || (n.has(2) && !n.kid(2).constant)) throw Unknown{};
+  if (n.has(3) || n.has(4) || n.has(5) || (n.has(2) && !n.kid(2).constant)) return along_lines(n, e);
   const std::uint32_t mask = e.constant_directions(n, 1, Absolute::kAdjacent).mask;
   const Topology& board = e.program().board();
   return set_by_site(board, n.kid(0), e, [&](int site, Region& out) {
@@ -242,7 +283,10 @@ const Row kRows[] = {
     {"(sites Around [sitetype] region ['Empty'|'NotEmpty'|'Own'|'Enemy'|'NotOwn'|'NotEnemy'] [directions] "
      "[if:bool] "
      "[includeSelf:bool])",
-     Type::kRegion, around_region, site_type_at<0>},
+     Type::kRegion,
+     around_region,
+     site_type_at<0>,
+     {.expression = around_region}},
     {"(sites Direction from:int [directions] [included:bool] [stop:bool] [stopIncluded:bool] [distance:int])",
      Type::kRegion,
      in_direction,
@@ -251,7 +295,11 @@ const Row kRows[] = {
     {"(sites Direction from:region [directions] [included:bool] [stop:bool] [stopIncluded:bool] "
      "[distance:int])",
      Type::kRegion, in_direction_of_all},
-    {"(sites LineOfSight ['Empty'|'Farthest'|'Piece'] at:int [directions])", Type::kRegion, line_of_sight},
+    {"(sites LineOfSight ['Empty'|'Farthest'|'Piece'] at:int [directions])",
+     Type::kRegion,
+     line_of_sight,
+     nullptr,
+     {.expression = line_of_sight}},
     {"(sites Distance [sitetype] [absolute] from:int range)", Type::kRegion, at_distance, site_type_at<0>},
     {"(expand region [steps:int] [absolute])", Type::kRegion, expand_region, nullptr, {}, true},
     {"(expand origin:int [steps:int] [absolute])",

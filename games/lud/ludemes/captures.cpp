@@ -402,11 +402,13 @@ void enclose(const Node& n, Emitter& e, const Consequents& outer, CodeWriter& ou
 void directional(const Node& n, Emitter& e, const Consequents& outer, CodeWriter& out) {
   const Consequents thens = codegen::joined(n, 3, outer);
   const Node* const to = kid_or_null(n, 2);
-  const LineTables lines = e.lines(e.own(), e.directions(n, 1, Absolute::kAdjacent));
+  const auto [lines, wanted, directions] = lines_in_play(n, 1, "from", e);
   const auto start = from_start(n, e, out);
+  if (!wanted.empty()) out.line("const u32 wanted = $0;", {wanted});
   out.line("const Iterators outer = it;\nIterators it = outer;");
   const auto loop = out.block("for (u32 r = $0[from]; r < $0[from + 1]; ++r)", {lines.index});
   out.line("const Ray& rd = $0[r];", {lines.radials});
+  if (!wanted.empty()) out.line("if ((wanted >> rd.direction & 1) == 0) continue;");
   const auto each = out.block("for (int k = 0; k < rd.size; ++k)");
   out.line("it.to = $0[rd.first + k];\nif (!$1) break;",
            {lines.pool, holds(to, to_arg::kIf, e, "is_enemy(s, who<$0>(s, it.to))")});

@@ -121,6 +121,15 @@ inline codegen::Truth truth_at_enemy(const Node& to, const codegen::Attacks& out
 // Statements that return whether a condition holds after the move `m`, if that is known without making it.
 [[nodiscard]] std::optional<std::string> known_safety(const Node& condition, Emitter& e);
 
+// The lines of a ludeme, whose directions are argument k. `wanted`: an expression of the set of directions
+// that count, if it is known only in play, for a walk from `origin`; empty: all lines do.
+struct PlayLines {
+  LineTables tables;
+  std::string wanted;
+  KnownDirections directions;  // of all lines
+};
+[[nodiscard]] PlayLines lines_in_play(const Node& n, std::size_t k, const std::string& origin, Emitter& e);
+
 // True for a (who ...).
 [[nodiscard]] bool asks_for_owner(const Node& n);
 // True for a (count Liberties ...) without condition; and a function of the group that it is about.

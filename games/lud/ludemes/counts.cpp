@@ -292,9 +292,26 @@ int count_value(const Node& n, Eval& e) {
 
 // Generated code.
 
+constexpr int kUnreached = 32'767;
+
 std::string count_at(const Node& n, Emitter& e) {
   const bool everywhere = n.imm == static_cast<int>(SiteType::kCell);
   return code("$0<$1>(s, $2)", {everywhere ? "count_at" : "count_on_board", n.imm, e.integer(n.kid(1))});
+}
+// Whether player `q` belongs to a group of players.
+std::string belongs(Role kind) {
+  switch (kind) {
+    case Role::kEnemy:
+      return "is_enemy(s, q)";
+    case Role::kNonMover:
+      return "q != head(s).mover";
+    case Role::kFriend:
+    case Role::kTeamMover:
+      return "is_friend(s, q)";
+    default:
+      if (kind < Role::kTeam1 || kind > Role::kTeam4) throw Unknown{};
+      return code("more(s).team[q] == $0", {static_cast<int>(kind) - static_cast<int>(Role::kTeam1) + 1});
+  }
 }
 std::string count_pieces(const Node& n, Emitter& e) {
   const bool stacks = e.program().layout.has_stacks;
@@ -303,10 +320,10 @@ std::string count_pieces(const Node& n, Emitter& e) {
                                                    : Role::kNeutral;
   const bool all = !n.has(3) && (kind == Role::kAll || kind == Role::kEach);
   const bool several = n.has(0) && n.kid(0).type == Type::kRole && Eval::is_group(n.kid(0).imm);
-  if (several && !n.has(3) && (e.program().players > 2 || kind >= Role::kTeam1)) throw Unknown{};
-  const std::string who = all ? std::string("-1") : e.integer(n.kid(n.has(3) ? 3 : 0));
+  const bool of_group = several && !n.has(3) && (e.program().players > 2 || kind >= Role::kTeam1);
+  const std::string who = of_group ? "q" : all ? std::string("-1") : e.integer(n.kid(n.has(3) ? 3 : 0));
   const bool of_role = !n.has(3) && (!n.has(0) || n.kid(0).type == Type::kRole);
-  if (!stacks && !n.has(1) && of_role && !e.program().layout.has_count) {
+  if (!stacks && !n.has(1) && of_role && !of_group && !e.program().layout.has_count) {
     const std::string set =
         all ? code("pieces_of_all(s, $0)", {e.own()}) : code("owned<$0>(s, $1)", {e.own(), who});
     return "population(" + set + (n.has(2) ? " & " + e.region(n.kid(2)) : "") + ")";
@@ -318,10 +335,13 @@ std::string count_pieces(const Node& n, Emitter& e) {
       called.add(piece.is_called(n.kid(1).text()) ? 1 : 0);
     named = e.table("u8", "[256]", called.text());
   }
-  const char* const count = stacks ? "count_levels" : "count_pieces";
-  if (!n.has(2)) return code("$0(s, $1, $2, nullptr)", {count, who, named});
-  return code("[&] { const SiteSet in = $0; return $1(s, $2, $3, &in); }()",
-              {e.region(n.kid(2)), count, who, named});
+  const std::string counted = code("$0(s, $1, $2, $3)", {stacks ? "count_levels" : "count_pieces", who, named,
+                                                         n.has(2) ? "&in" : "nullptr"});
+  const std::string in = n.has(2) ? code("const SiteSet in = $0; ", {e.region(n.kid(2))}) : "";
+  if (of_group)
+    return code("[&] { $0int sum = 0; for (int q = 1; q <= kPlayers; ++q) if ($1) sum += $2; return sum; }()",
+                {in, belongs(kind), counted});
+  return n.has(2) ? code("[&] { $0return $1; }()", {in, counted}) : counted;
 }
 std::string no_pieces(const Node& n, Emitter& e) {
   return count_pieces(n, e) + " == 0";
@@ -329,6 +349,30 @@ std::string no_pieces(const Node& n, Emitter& e) {
 std::string liberties(const Node& n, Emitter& e) {
   if (n.has(2)) throw Unknown{};
   return of_liberties("liberties", n, e);
+}
+// The distances by pairs of sites; kInfinity: there is no way. The target is a site, or the nearest of a
+// region.
+std::string count_steps(const Node& n, Emitter& e) {
+  const Topology& board = e.program().topology(static_cast<SiteType>(n.imm));
+  const int size = board.size(), kind = n.imm_or(1, static_cast<int>(Absolute::kAdjacent));
+  if (size * size > 20'000) throw Unknown{};
+  ArrayText distances;
+  for (int start = 0; start < size; ++start) {
+    std::vector<int> distance(static_cast<std::size_t>(size), kUnreached), reached{start};
+    distance[static_cast<std::size_t>(start)] = 0;
+    for (std::size_t k = 0; k < reached.size(); ++k)
+      for (const int next : board.steps(kind, reached[k])) {
+        int& there = distance[static_cast<std::size_t>(next)];
+        if (there != kUnreached) continue;
+        there = distance[static_cast<std::size_t>(reached[k])] + 1;
+        reached.push_back(next);
+      }
+    for (const int each : distance) distances.add(each);
+  }
+  const std::string table = e.table("i16", "[]", distances.text());
+  if (n.kid(3).type == Type::kInt)
+    return code("steps_to_site($0, $1, $2, $3)", {table, size, e.integer(n.kid(2)), e.integer(n.kid(3))});
+  return code("steps_to_region($0, $1, $2, $3)", {table, size, e.integer(n.kid(2)), e.region(n.kid(3))});
 }
 // The members of the counted groups, and the neighbours of each site, as expressions.
 struct Members {
@@ -381,7 +425,11 @@ const Row kRows[] = {
      count_liberties,
      nullptr,
      {.expression = liberties}},
-    {"(count Steps [sitetype] [absolute] int int|region)", Type::kInt, count_steps, site_type_at<0>},
+    {"(count Steps [sitetype] [absolute] int int|region)",
+     Type::kInt,
+     count_steps,
+     site_type_at<0>,
+     {.expression = count_steps}},
     {"(count Steps [sitetype] [absolute] moves int int|region)", Type::kInt, count_such_steps,
      resolve_such_steps},
     {"(count Value int in:ints)", Type::kInt, count_value},

@@ -263,6 +263,29 @@ void trigger(const Node& n, Emitter& e, const Consequents& outer, CodeWriter& ou
   out.line("put_site(w, kTrigger, 0, kOff, $0);\nw->actions[w->action_count - 1].player = (i8)q;", {n.imm});
   e.put_consequents(thens, out);
 }
+// Remembered values are kept by the interpreter's actions.
+void remember(const Node& n, Emitter& e, const Consequents& outer, CodeWriter& out) {
+  const Consequents thens = codegen::joined(n, 3, outer);
+  const auto scope = out.block();
+  out.line("const bool unique = $0;", {n.has(2) ? e.boolean(n.kid(2)) : std::string("false")});
+  const auto one = [&](const std::string& value) {
+    out.line("put_site(w, kRemember, 0, $0, $1);\nw->actions[w->action_count - 1].state = (i16)unique;",
+             {n.imm, value});
+    e.put_consequents(thens, out);
+  };
+  if (n.kid(1).type == Type::kInt) return one(e.integer(n.kid(1)));
+  e.each_site(n, 1, "kOff", out, [&] { one("at"); });
+}
+void forget_all(const Node& n, Emitter& e, const Consequents& outer, CodeWriter& out) {
+  put(code("put_site(w, kForgetAll, 0, $0, 0);", {n.imm}), codegen::joined(n, 2, outer), e, out);
+}
+void forget(const Node& n, Emitter& e, const Consequents& outer, CodeWriter& out) {
+  put(code("put_site(w, kForget, 0, $0, $1);", {n.imm, e.integer(n.kid(1))}), codegen::joined(n, 2, outer), e,
+      out);
+}
+void remember_state(const Node& n, Emitter& e, const Consequents& outer, CodeWriter& out) {
+  put("put_site(w, kRememberState, 0, kOff, 0);", codegen::joined(n, 0, outer), e, out);
+}
 void note(const Node& n, Emitter& e, const Consequents& outer, CodeWriter& out) {
   put("put_site(w, kNote, 0, kOff, 0);", codegen::joined(n, 2, outer), e, out);
 }
@@ -289,6 +312,10 @@ using Direct = std::optional<std::string>;
 Direct move_again_now(const Node& n, Emitter&) {
   if (n.has(0)) return std::nullopt;
   return "head(s).next = head(s).mover;";
+}
+Direct remember_state_now(const Node& n, Emitter&) {
+  if (n.has(0)) return std::nullopt;
+  return "remember_state<Hashes>(s);";
 }
 Direct flip_now(const Node& n, Emitter& e) {
   if (n.has(2)) return std::nullopt;
@@ -383,15 +410,30 @@ const Row kRows[] = {
      trigger,
      resolve_event,
      {.effects = trigger, .leaves_board = true}},
-    {"(remember Value [string] int|region [unique:bool] [then])", Type::kMoves, remember, resolve_memory},
-    {"(remember State [then])", Type::kMoves, remember_state,
+    {"(remember Value [string] int|region [unique:bool] [then])",
+     Type::kMoves,
+     remember,
+     resolve_memory,
+     {.effects = remember, .leaves_board = true}},
+    {"(remember State [then])",
+     Type::kMoves,
+     remember_state,
      +[](Node& n, Compiler& c) {
        if (c.program().cycle != 0)
          Compiler::fail(n, "remembered states in a game that asks for cycles are not implemented");
        c.needs_history();
-     }},
-    {"(forget Value [string] 'All' [then])", Type::kMoves, forget_all, resolve_forget},
-    {"(forget Value [string] int [then])", Type::kMoves, forget, resolve_forget},
+     },
+     {.effects = remember_state, .direct = remember_state_now, .leaves_board = true}},
+    {"(forget Value [string] 'All' [then])",
+     Type::kMoves,
+     forget_all,
+     resolve_forget,
+     {.effects = forget_all, .leaves_board = true}},
+    {"(forget Value [string] int [then])",
+     Type::kMoves,
+     forget,
+     resolve_forget,
+     {.effects = forget, .leaves_board = true}},
     {"(note string [to:role] [then])", Type::kMoves, note, nullptr, {.effects = note}},
     {"(swap Players role|int role|int [then])", Type::kMoves, swap_players},
     {"(flip [sitetype] [int] [then])",

@@ -12,10 +12,21 @@ namespace ludex::games::lud {
 
 namespace {
 
-// True if (between) has neither a range nor sites before or after the hurdle: the hurdle is one site.
+// True if (between) has no sites before or after the hurdle.
+bool has_no_distance(const Node& between) {
+  const auto is_none = [&](std::size_t k) {
+    return !between.has(k) || (between.kid(k).constant && between.kid(k).imm == 0);
+  };
+  return is_none(between_arg::kBefore) && is_none(between_arg::kAfter);
+}
+// True if it has no range either: the hurdle is one site.
 bool is_short(const Node* between) {
-  return between == nullptr || (!between->has(between_arg::kRange) && !between->has(between_arg::kBefore) &&
-                                !between->has(between_arg::kAfter));
+  return between == nullptr || (!between->has(between_arg::kRange) && has_no_distance(*between));
+}
+// True if the hurdle has one length that is known before the line.
+bool is_exact(const Node* between) {
+  return between != nullptr && between->has(between_arg::kRange) &&
+         between->kid(between_arg::kRange).imm == 3 && has_no_distance(*between);
 }
 // True if the first site of every line is in the middle between the start and the second site, by their
 // numbers.
@@ -31,7 +42,8 @@ bool is_in_the_middle(const KnownDirections& directions, const Topology& board) 
 
 // The code that makes a hop. The move stores its hurdle, unless it follows from the ends: the first site's
 // place in the pool, and the length.
-int make_hop(const Node& n, const RangeCode& range, const std::string& pool, Emitter& e) {
+int make_hop(const Node& n, const RangeCode& range, const KnownDirections& directions,
+             const std::string& pool, Emitter& e) {
   const Node* const at_between = effect_of(kid_or_null(n, 2), between_arg::kApply);
   const Node* const at_to = effect_of(&n.kid(3), to_arg::kApply);
   MoveCode move;
@@ -60,8 +72,7 @@ int make_hop(const Node& n, const RangeCode& range, const std::string& pool, Emi
                       at_between->kid(apply_arg::kEffect).tree->to_text() == "(remove (between))" &&
                       range.low == "1" && range.high == "1";
   const Node* const between = kid_or_null(n, 2);
-  if (simple && !stacks && is_short(between) &&
-      is_in_the_middle(e.directions(n, 1, Absolute::kAdjacent), e.program().board())) {
+  if (simple && !stacks && is_short(between) && is_in_the_middle(directions, e.program().board())) {
     move.restore.clear();
     move.taken = "((from + to) >> 1)";
     move.before = code(
@@ -143,19 +154,25 @@ struct ExactHop {
 std::optional<ExactHop> exact_hop(const Node& n, Emitter& e) {
   const Node* const between = kid_or_null(n, 2);
   const Node& to = n.kid(3);
-  if (between == nullptr || !between->has(between_arg::kRange) || between->kid(between_arg::kRange).imm != 3)
-    return std::nullopt;
-  if (between->has(between_arg::kBefore) || between->has(between_arg::kAfter)) return std::nullopt;
+  if (!is_exact(between) && !is_short(between)) return std::nullopt;
   if (condition_of_apply(&to, to_arg::kApply) != nullptr || !to.has(to_arg::kIf)) return std::nullopt;
-  const KnownDirections directions = e.directions(n, 1, Absolute::kAdjacent);
-  const Set hurdle = between->has(between_arg::kIf)
-                         ? e.set_where(codegen::Subject::kBetween, between->kid(between_arg::kIf))
-                         : Set(code("pieces_of_all(s, $0)", {e.own()}));
+  const Node* const of_hurdle = between != nullptr ? kid_or_null(*between, between_arg::kIf) : nullptr;
+  // Each condition is about its own sites alone, whatever the others are.
+  if (codegen::contains(&to.kid(to_arg::kIf), "(between)") || codegen::contains(of_hurdle, "(to)"))
+    return std::nullopt;
+  KnownDirections directions;
+  try {
+    directions = e.directions(n, 1, Absolute::kAdjacent);
+  } catch (const Unknown&) {
+    return std::nullopt;
+  }
+  const Set hurdle = of_hurdle != nullptr ? e.set_where(codegen::Subject::kBetween, *of_hurdle)
+                                          : Set(code("pieces_of_all(s, $0)", {e.own()}));
   const Set may = e.set_where(codegen::Subject::kTo, to.kid(to_arg::kIf));
   if (!hurdle || !may || directions.by_piece()) return std::nullopt;
   HopLines lines = hop_lines(directions.mask, e);
   const RangeCode range = range_of(between, e, {"1", "1"});
-  const int generator = make_hop(n, range, lines.sites, e);
+  const int generator = make_hop(n, range, directions, lines.sites, e);
   return ExactHop{std::move(lines), range.low, *hurdle, *may, generator};
 }
 
@@ -229,12 +246,14 @@ bool ways_of_exact_hop(const Node& n, Emitter& e, codegen::WayWriter& out) {
 void hop_along(const Node& n, Emitter& e, CodeWriter& out) {
   const Node* const between = kid_or_null(n, 2);
   const Node& to = n.kid(3);
-  const LineTables lines = e.lines(e.own(), e.directions(n, 1, Absolute::kAdjacent));
+  const auto [lines, wanted, directions] = lines_in_play(n, 1, "from", e);
+  // Directions are those before (from) becomes the start.
+  if (!wanted.empty() && codegen::contains(&n.kid(1), "(from)")) throw Unknown{};
   const RangeCode range = range_of(between, e, {"1", "1"});
   const std::string before = between != nullptr ? e.number(*between, between_arg::kBefore, 0) : "0";
   const std::string after = between != nullptr ? e.number(*between, between_arg::kAfter, 0) : "0";
   const Node* const condition = condition_of_apply(&to, to_arg::kApply);
-  const int generator = make_hop(n, range, lines.pool, e);
+  const int generator = make_hop(n, range, directions, lines.pool, e);
   const std::string hurdle = between != nullptr && between->has(between_arg::kIf)
                                  ? e.on_board(between->kid(between_arg::kIf))
                                  : code("(what<$0>(s, it.between) != 0)", {e.own()});
@@ -242,7 +261,9 @@ void hop_along(const Node& n, Emitter& e, CodeWriter& out) {
   out.line("const int low = $0, high = $1, before = $2, after = $3;\n(void)before, (void)after;",
            {range.low, range.high, before, after});
   out.line("const auto is_hurdle = [&](int site) { it.between = site; return $0; };", {hurdle});
+  if (!wanted.empty()) out.line("const u32 wanted = $0;", {wanted});
   const auto each_line = out.block("for (u32 r = $0[from]; r < $0[from + 1]; ++r)", {lines.index});
+  if (!wanted.empty()) out.line("if ((wanted >> $0[r].direction & 1) == 0) continue;", {lines.radials});
   out.line(
       "const Ray& rd = $0[r];\nconst i16* const on = $1 + rd.first;\n"
       "int start = 0;\nbool none_there = false;\n"
@@ -321,12 +342,12 @@ void write_hop(const Node& n, Emitter& e, CodeWriter& out) {
 
 void ways_of_hop(const Node& n, Emitter& e, codegen::WayWriter& out) {
   require_piece(kid_or_null(n, 0), out, e);
-  if (ways_of_exact_hop(n, e, out)) return;
+  if (is_exact(kid_or_null(n, 2)) && ways_of_exact_hop(n, e, out)) return;
   const auto hops = short_hops(n, e);
   if (!hops || !hops->hurdle || !hops->may) throw Unknown{};
   const RangeCode range = range_of(kid_or_null(n, 2), e, {"1", "1"});
-  const std::string pool = e.lines(e.own(), e.directions(n, 1, Absolute::kAdjacent)).pool;
-  const int generator = make_hop(n, range, pool, e);
+  const KnownDirections directions = e.directions(n, 1, Absolute::kAdjacent);
+  const int generator = make_hop(n, range, directions, e.lines(e.own(), directions).pool, e);
   if (!e.is_plain_generator(generator)) throw Unknown{};
   const std::string over = e.fresh("hurdle"), onto = e.fresh("may");
   out.out.line("const SiteSet $0 = $1, $2 = $3;", {over, *hops->hurdle, onto, *hops->may});
@@ -359,11 +380,7 @@ bool reach_of_hop(const Node& n, Emitter& e, std::vector<Region>& sites) {
 bool ends_of_hop(const Node& n, Emitter& e, codegen::Ends& out) {
   const Node* const between = kid_or_null(n, 2);
   if (!starts_once(kid_or_null(n, 0), e)) return false;
-  if (!is_short(between)) {
-    const bool exact = between->has(between_arg::kRange) && between->kid(between_arg::kRange).imm == 3 &&
-                       !between->has(between_arg::kBefore) && !between->has(between_arg::kAfter);
-    return exact && ends_along_lines(n, e, out);
-  }
+  if (!is_short(between)) return is_exact(between) && ends_along_lines(n, e, out);
   const std::uint32_t mask = e.constant_directions(n, 1, Absolute::kAdjacent).mask;
   bool all = true;
   for (int at = 0; at < e.program().board_sites; ++at)

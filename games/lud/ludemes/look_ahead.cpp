@@ -1,5 +1,6 @@
 // Moves that depend on what follows them, and moves combined.
 #include <algorithm>
+#include <array>
 #include <string_view>
 
 #include "games/lud/ludemes/code.hpp"
@@ -366,6 +367,44 @@ void do_then(const Node& n, Emitter& e, CodeWriter& out) {
   out.line("it.existence_only = ex;");
 }
 
+// True if an effect is at most one move, of however many actions.
+bool is_one_move(const Node& n) {
+  static constexpr std::array<std::string_view, 7> kOne{
+      "(moveAgain", "(sow ", "(set Var", "(set Counter", "(set State", "(set Value [", "(set Count "};
+  const std::string_view row = n.row != nullptr ? n.row->text : "";
+  if (row.starts_with("(set Pending")) return !n.has(0) || n.kid(0).type == Type::kInt;
+  if (row.starts_with("(do ")) return n.has(1) && is_one_move(n.kid(1));
+  if (row.starts_with("(if bool moves")) return is_one_move(n.kid(1)) && (!n.has(2) || is_one_move(n.kid(2)));
+  return is_single(n) ||
+         std::any_of(kOne.begin(), kOne.end(), [&](std::string_view each) { return row.starts_with(each); });
+}
+
+// (do moves next:moves) as a consequent: the second effect is found on a copy after the first.
+void do_then(const Node& n, Emitter& e, const Consequents& outer, CodeWriter& out) {
+  const Program& p = e.program();
+  const Consequents thens = codegen::joined(n, 3, outer);
+  if (!n.has(1) || n.has(2) || !e.in_consequent || p.layout.has_stacks || p.uses_last_touched)
+    throw Unknown{};
+  if (codegen::contains(&n.kid(0), "(then") || !is_one_move(n.kid(1))) throw Unknown{};
+  if (!thens.empty() && !is_one_move(n.kid(0))) throw Unknown{};
+  const std::string first = e.local("first");
+  const auto scope = out.block();
+  out.line("const u32 $0 = w->action_count;", {first});
+  e.effects(n.kid(0), {}, out);
+  {
+    const auto after = out.block();
+    out.line(
+        "u8* const after = copy_state(w, s);\nrun_actions<false>(after, $0, w->action_count, it);\n"
+        "u8* const s = after;",
+        {first});
+    e.effects(n.kid(1), {}, out);
+    out.line("--w->copy_count;");
+  }
+  if (thens.empty()) return;
+  const auto any = out.block("if (w->action_count > $0)", {first});
+  e.put_consequents(thens, out);
+}
+
 // Some of the moves of a list.
 bool ends_of_tested(const Node& n, Emitter& e, codegen::Ends& out) {
   return !n.has(1) && add_ends(n.kid(0), e, out);
@@ -443,6 +482,25 @@ void max_moves(const Node& n, Emitter& e, CodeWriter& out) {
   out.line("if (it.existence_only == 0 && (it.tries_later & 2) == 0) keep_longest(s, w, first);");
 }
 
+// (avoidStoredState moves): the hash of each move's end is compared with those remembered.
+void avoid_stored(const Node& n, Emitter& e, CodeWriter& out) {
+  if (!e.thens.empty() || n.has(1)) throw Unknown{};
+  // Positions of other looks ahead have no hash.
+  for (const auto& node : const_cast<Program&>(e.program()).nodes.all()) {
+    const std::string_view row = node->row != nullptr ? node->row->text : "";
+    if (row.starts_with("(max Moves ") || row.starts_with("(sow ") ||
+        (row.starts_with("(do ") && node->has(2)))
+      throw Unknown{};
+  }
+  const ScopedValue all(e.only_exists, false);
+  CodeWriter list;
+  e.moves(n.kid(0), list);
+  const auto scope = out.block();
+  out.line("const u32 first = w->move_count;\nconst int ex = it.existence_only;\nit.existence_only = 0;");
+  out.add(list.text());
+  out.line("it.existence_only = ex;\nkeep_new(s, w, it, first, ex != 0);");
+}
+
 // Pairs one effect with one other.
 void all_combinations(const Node& n, Emitter& e, const Consequents& outer, CodeWriter& out) {
   const Consequents thens = codegen::joined(n, 2, outer);
@@ -471,7 +529,7 @@ const Row kRows[] = {
      Type::kMoves,
      Counting{do_then},
      nullptr,
-     {.moves = do_then, .ends = ends_of_tested}},
+     {.moves = do_then, .effects = do_then, .ends = ends_of_tested}},
     {"(max Moves [withValue:bool] moves [then])",
      Type::kMoves,
      Counting{max_moves},
@@ -489,8 +547,11 @@ const Row kRows[] = {
      nullptr,
      {.moves = +[](const Node& n, Emitter& e,
                    CodeWriter& out) { e.moves_then(kid_or_null(n, 3), n.kid(2), out); }}},
-    {"(avoidStoredState moves [then])", Type::kMoves, avoid_stored,
-     +[](Node&, Compiler& c) { c.needs_history(); }},
+    {"(avoidStoredState moves [then])",
+     Type::kMoves,
+     avoid_stored,
+     +[](Node&, Compiler& c) { c.needs_history(); },
+     {.moves = avoid_stored, .ends = ends_of_tested}},
     {"(append moves [then])", Type::kMoves, append, nullptr, {.moves = append, .ways = ways_of_append}},
     {"(allCombinations moves moves [then])",
      Type::kMoves,

@@ -1,5 +1,6 @@
 // Regions.
 #include <algorithm>
+#include <string_view>
 
 #include "core/util/nearest.hpp"
 #include "games/lud/ludemes/code.hpp"
@@ -367,6 +368,15 @@ std::string of_numbers(const Node& n, Emitter& e) {
   for (const Node* kid : n.kid(0).kids) text = code("with($0, $1)", {text, e.integer(*kid)});
   return text;
 }
+std::string of_values(const Node& n, Emitter& e) {
+  const Node& values = n.kid(0);
+  const std::string_view row = values.row != nullptr ? values.row->text : "";
+  if (row == "(array {int})") return of_numbers(values, e);
+  if (!row.starts_with("(values Remembered")) throw Unknown{};
+  const Layout& layout = e.program().layout;
+  const auto entry = static_cast<std::size_t>(values.imm * layout.memory_size);
+  return code("sites_of_values(s + $0)", {layout.memories + sizeof(std::int16_t) * entry});
+}
 std::string unite_all(const Node& n, Emitter& e) {
   std::string text = "(none()";
   for (const Node* kid : n.kid(0).kids) text += " | " + e.region(*kid);
@@ -395,7 +405,7 @@ const Row kRows[] = {
      }},
     {"(sites {string})", Type::kRegion, constant_region, resolve_labels},
     {"(sites {int})", Type::kRegion, of_numbers, resolve_numbers, {.expression = of_numbers}},
-    {"(sites ints)", Type::kRegion, of_values},
+    {"(sites ints)", Type::kRegion, of_values, nullptr, {.expression = of_values}},
     {"(sites string)", Type::kRegion, named, resolve_named, {.expression = named}},
     {"(sites role|int [string])", Type::kRegion, of_player, resolve_named, {.expression = of_player}},
     {"(sites playerof [string])", Type::kRegion, of_player, resolve_named},

@@ -71,6 +71,17 @@ namespace first_arg {
 enum : std::size_t { kPlayer, kName, kFrom, kIf };
 }
 
+// The first track of that player or of nobody, or the first with that name.
+const Track* track_to_search(const Node& n, const Program& p, int player) {
+  const std::string* const name = name_or_null(n, first_arg::kName);
+  const Track* const found = first_track(p, [&](const Track& each) {
+    const int owner = owner_of(each, p);
+    if (name == nullptr) return owner == player || owner == 0;
+    return name_has(each, *name) && (!n.has(first_arg::kPlayer) || owner == player);
+  });
+  return found != nullptr ? found : &p.tracks.front();
+}
+
 // (trackSite FirstSite [role|player] [name] [from:site] [if:condition]): the first site that satisfies the
 // condition, once around from that site.
 int track_first(const Node& n, Eval& e) {
@@ -79,13 +90,7 @@ int track_first(const Node& n, Eval& e) {
     const Node& which = n.kid(first_arg::kPlayer);
     player = which.type == Type::kPlayerOf ? which.integer(0, e) : n.integer(first_arg::kPlayer, e);
   }
-  const std::string* const name = name_or_null(n, first_arg::kName);
-  const Track* track = first_track(e.program, [&](const Track& each) {
-    const int owner = owner_of(each, e.program);
-    if (name == nullptr) return owner == player || owner == 0;
-    return name_has(each, *name) && (!n.has(first_arg::kPlayer) || owner == player);
-  });
-  if (track == nullptr) track = &e.program.tracks.front();
+  const Track* const track = track_to_search(n, e.program, player);
   const int length = length_of(*track);
   const int start = n.has(first_arg::kFrom) ? place_on(*track, n.integer(first_arg::kFrom, e)) : 0;
   if (start == length) return kOff;
@@ -102,17 +107,21 @@ namespace sites_arg {
 enum : std::size_t { kRole, kName, kFrom, kTo };
 }
 
+const Track* track_of_sites(const Node& n, const Program& p, int player) {
+  const std::string* const name = name_or_null(n, sites_arg::kName);
+  return first_track(p, [&](const Track& each) {
+    const int owner = owner_of(each, p);
+    const bool theirs = owner == player || owner == 0;
+    return name == nullptr ? theirs : each.name == *name || (theirs && name_has(each, *name));
+  });
+}
+
 // (sites Track [role] [name] [from:site] [to:site]): all of it, or the part from one site to another, across
 // its end if necessary.
 void track_sites(const Node& n, Eval& e, std::uint64_t* out) {
   clear(out, e.layout.words);
   const int player = n.integer_or(sites_arg::kRole, e, 0);
-  const std::string* const name = name_or_null(n, sites_arg::kName);
-  const Track* const track = first_track(e.program, [&](const Track& each) {
-    const int owner = owner_of(each, e.program);
-    const bool theirs = owner == player || owner == 0;
-    return name == nullptr ? theirs : each.name == *name || (theirs && name_has(each, *name));
-  });
+  const Track* const track = track_of_sites(n, e.program, player);
   if (track == nullptr) return;
   const int length = length_of(*track);
   const int start = n.has(sites_arg::kFrom) ? place_on(*track, n.integer(sites_arg::kFrom, e)) : 0;
@@ -153,6 +162,35 @@ std::string track_move(const Node& n, Emitter& e) {
               {lines, e.integer_or(n, move_arg::kRole, "(int)head(s).mover"),
                e.integer_or(n, move_arg::kFrom, "it.from"), e.integer(n.kid(move_arg::kSteps))});
 }
+std::string track_first(const Node& n, Emitter& e) {
+  std::string player = "0";
+  if (n.has(first_arg::kPlayer)) {
+    const Node& which = n.kid(first_arg::kPlayer);
+    player = e.integer(which.type == Type::kPlayerOf ? which.kid(0) : which);
+  }
+  const std::string lines =
+      track_lines_by_player(e, [&](int owner) { return track_to_search(n, e.program(), owner); });
+  return code("first_on_track($0, $1, $2, it, [&](const Iterators& it) -> bool { return $3; })",
+              {code("track_of($0, $1)", {lines, player}), n.has(first_arg::kFrom) ? "true" : "false",
+               e.number(n, first_arg::kFrom, 0),
+               n.has(first_arg::kIf) ? e.boolean(n.kid(first_arg::kIf)) : std::string("true")});
+}
+std::string track_sites(const Node& n, Emitter& e) {
+  const bool known = !n.has(sites_arg::kRole) || n.kid(sites_arg::kRole).imm <= e.program().players;
+  if (known && !n.has(sites_arg::kFrom) && !n.has(sites_arg::kTo)) {
+    Region all = no_sites(e.program());
+    if (const Track* const track = track_of_sites(n, e.program(), n.imm_or(sites_arg::kRole, 0)))
+      for (const int site : track->sites)
+        if (site >= 0) set(all.data(), site);
+    return e.constant_region(all.data());
+  }
+  const std::string lines =
+      track_lines_by_player(e, [&](int owner) { return track_of_sites(n, e.program(), owner); });
+  return code("sites_of_track($0, $1, $2, $3)",
+              {code("track_of($0, $1)", {lines, e.number(n, sites_arg::kRole, 0)}),
+               n.has(sites_arg::kFrom) ? "true" : "false", e.number(n, sites_arg::kFrom, 0),
+               e.number(n, sites_arg::kTo, kOff)});
+}
 void first_move(const Node& n, Emitter& e, CodeWriter& out) {
   const std::string* const name = name_or_null(n, 0);
   const std::string lines = track_lines_by_player(e, [&](int player) {
@@ -181,9 +219,16 @@ const Row kRows[] = {
      track_move,
      resolve_move,
      {.expression = track_move}},
-    {"(trackSite FirstSite [role|playerof] [string] [from:int] [if:bool])", Type::kInt, track_first,
-     needs_a_track},
-    {"(sites Track [role] [string] [from:int] [to:int])", Type::kRegion, track_sites},
+    {"(trackSite FirstSite [role|playerof] [string] [from:int] [if:bool])",
+     Type::kInt,
+     track_first,
+     needs_a_track,
+     {.expression = track_first}},
+    {"(sites Track [role] [string] [from:int] [to:int])",
+     Type::kRegion,
+     track_sites,
+     nullptr,
+     {.expression = track_sites}},
 };
 
 }  // namespace

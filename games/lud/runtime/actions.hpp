@@ -50,6 +50,12 @@ LUD_CHANGE void remove_piece(u8* s, int type, int at) {
   }
   if (kHasToClear) words(s + kToClearAt)[at >> 6] &= ~(1UL << (at & 63));
 }
+// Positions of looks ahead have no hash, and none asks for what they remember.
+template <bool Hashes>
+LUD_INLINE void remember_state(u8* s) {
+  if (Hashes && (int)head(s).history < kHistorySize)
+    words(s + kHistoryAt)[head(s).history++] = position_hash(s);
+}
 template <bool Hashes>
 LUD_FUNCTION void apply_action(u8* s, const Action& a, const Iterators& it) {
   switch (a.kind) {
@@ -120,6 +126,8 @@ LUD_FUNCTION void apply_action(u8* s, const Action& a, const Iterators& it) {
     }
     case kSetVariable:
       return set_variable(s, a.site, a.what);
+    case kRememberState:
+      return remember_state<Hashes>(s);
     case kPropose:
       return propose(s, a.what);
     case kVote:

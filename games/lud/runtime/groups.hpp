@@ -201,4 +201,40 @@ LUD_INLINE bool line_of_sets(u8* s, int at, const u16* index_of, const SiteSet* 
   return any;
 }
 
+// The sites of the lines from a site, as far as `farthest`, to the first where stops(it) holds, which counts
+// if includes(it) does.
+template <class Stops, class Includes>
+LUD_INLINE SiteSet along_lines(const u32* index, const Ray* rays, const i16* pool, int at, bool self,
+                               int farthest, Iterators it, Stops&& stops, Includes&& includes) {
+  SiteSet out = none();
+  if (at < 0 || at >= kBoard[kOwn]) return out;
+  if (self) set(out, at);
+  for (u32 r = index[at]; r < index[at + 1]; ++r) {
+    for (int k = 0; k < rays[r].size && k < farthest; ++k) {
+      it.to = pool[rays[r].first + k];
+      if (stops(it)) {
+        if (includes(it)) set(out, it.to);
+        break;
+      }
+      set(out, it.to);
+    }
+  }
+  return out;
+}
+// KIND 0: the empty sites in sight of one; 1: the farthest of each line; 2: the pieces.
+template <int KIND>
+LUD_INLINE SiteSet line_of_sight(const u8* s, const u32* index, const Ray* rays, const i16* pool, int at) {
+  SiteSet out = none();
+  if (at < 0 || at >= kBoard[kOwn]) return out;
+  for (u32 r = index[at]; r < index[at + 1]; ++r) {
+    const i16* const on = pool + rays[r].first;
+    int k = 0;
+    for (; k < rays[r].size && what<kOwn>(s, on[k]) == 0; ++k)
+      if (KIND == 0) set(out, on[k]);
+    if (KIND == 1 && k > 0) set(out, on[k - 1]);
+    if (KIND == 2 && k < rays[r].size) set(out, on[k]);
+  }
+  return out;
+}
+
 }  // namespace ludex::games::lud::runtime

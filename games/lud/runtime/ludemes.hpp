@@ -47,6 +47,18 @@ LUD_INLINE int ahead_on_way(const i8* ways, int n, const i16* t, const Iterators
   const int way = known ? ways[it.from * n + it.to] : -1;
   return way < 0 || way >= 16 ? at : t[((way + turn) & 15) * n + at];
 }
+// Sets of directions: of the lines from a site through another, by a table; of the site, or of all.
+LUD_INLINE u32 directions_between(const u32* masks, int n, int from, int to) {
+  return from < 0 || to < 0 || from >= n || to >= n ? 0 : masks[from * n + to];
+}
+LUD_INLINE u32 mask_at(const u32* masks, int n, int at, int all) {
+  return at < 0 || at >= n ? (u32)all : masks[at];
+}
+// The first of the directions of the last move, turned; a direction without a place on the compass: none.
+LUD_INLINE u32 direction_of_last(u32 directions, int turn) {
+  const int way = directions == 0 ? 16 : __builtin_ctz(directions);
+  return way >= 16 ? 0 : 1U << ((way + turn) & 15);
+}
 LUD_INLINE int piece_row(const u8* s, int from) {
   const int piece = from >= 0 && in_range<kOwn>(from) ? what<kOwn>(s, from) : 0;
   return piece * kPlayers + head(s).mover - 1;
@@ -81,6 +93,23 @@ LUD_INLINE SiteSet filter(const SiteSet& r, Iterators it, F&& f) {
     it.site = at;
     if (!f(it)) reset(out, at);
   }
+  return out;
+}
+// The same with (to).
+template <class F>
+LUD_INLINE SiteSet filter_to(const SiteSet& r, Iterators it, F&& f) {
+  SiteSet out = r;
+  LUD_EACH_SITE (r, at) {
+    it.to = at;
+    if (!f(it)) reset(out, at);
+  }
+  return out;
+}
+// The union of a table's sets by site.
+LUD_INLINE SiteSet neighbours(const SiteSet& r, const SiteSet* near, int n) {
+  SiteSet out = none();
+  LUD_EACH_SITE (r, at)
+    if (at < n) out = out | near[at];
   return out;
 }
 LUD_INLINE bool related(const SiteSet& r, int from, const i16* steps, int width) {
@@ -139,6 +168,17 @@ LUD_FUNCTION int count_pieces(u8* s, int who, const u8* named, const SiteSet* in
     if (named == nullptr || named[what<kOwn>(s, at)] != 0) sum += count_of(s, index<kOwn>(at));
   return sum;
 }
+// The sites among remembered values: their number, then the values.
+LUD_INLINE SiteSet sites_of_values(const u8* memory) {
+  SiteSet r = none();
+  i16 count, value;
+  __builtin_memcpy(&count, memory, 2);
+  for (int k = 1; k <= count; ++k) {
+    __builtin_memcpy(&value, memory + 2 * k, 2);
+    r = with(r, value);
+  }
+  return r;
+}
 // The counters on the sites of a set. A hand holds counters on its cells, whatever the board's sites are.
 LUD_INLINE int count_in(const u8* s, SiteSet r) {
   constexpr int kCells = 0;
@@ -157,6 +197,19 @@ LUD_INLINE bool is_cycle(const u8* s) {
   constexpr u32 kRound = kCycle / 3;
   if ((int)head(s).history < kCycle) return false;
   return __builtin_memcmp(s + kHistoryAt, s + kHistoryAt + 8 * kRound, 16 * kRound) == 0;
+}
+// Distances by pairs of sites, of which 32767 is none.
+LUD_INLINE int steps_to_site(const i16* distances, int n, int from, int to) {
+  if (to < 0 || to >= n || from < 0 || from >= n) return kOff;
+  const int d = distances[from * n + to];
+  return d == 32767 ? (int)kInfinity : d;
+}
+LUD_INLINE int steps_to_region(const i16* distances, int n, int from, const SiteSet& goals) {
+  if (from < 0 || from >= n) return kOff;
+  int best = 32767;
+  LUD_EACH_SITE (goals, at)
+    if (at < n && distances[from * n + at] < best) best = distances[from * n + at];
+  return best == 32767 ? (int)kInfinity : best;
 }
 LUD_INLINE void propose(u8* s, int what) {
   rest(s).proposed = (i8)(rest(s).proposed | 1 << what);

@@ -33,19 +33,49 @@ struct TrackLine {
 LUD_INLINE const TrackLine& track_of(const TrackLine* lines, int player) {
   return lines[player >= 0 && player <= kPlayers + 1 ? player : kPlayers + 2];
 }
+// The first place of a site on a track; its length: the site is not on it.
+LUD_INLINE int place_on(const TrackLine& line, int site) {
+  if (site >= 0 && site < line.all) return line.places[site];
+  int place = 0;
+  while (place < line.length && line.sites[place] != site) ++place;
+  return place;
+}
 LUD_INLINE int track_move(u8* s, const TrackLine* lines, int player, int from, int steps) {
   const TrackLine& line = track_of(lines, player);
   if (line.length == 0) return kOff;
   int place = 0;
   if (line.placed >= 0)
     place = place_of_piece(s, line.placed, from);
-  else if (from >= 0 && from < line.all)
-    place = line.places[from];
   else
-    while (place < line.length && line.sites[place] != from) ++place;
+    place = place_on(line, from);
   const i64 end = (i64)place + (steps > 0 ? steps : 0);
   if (end >= line.length && !line.loop) return kOff;
   return line.sites[end % line.length];
+}
+// The first site for which a condition on (to) holds, once around the track; `begins`: from a site on.
+template <class F>
+LUD_INLINE int first_on_track(const TrackLine& line, bool begins, int from, Iterators it, F&& holds) {
+  const int start = begins ? place_on(line, from) : 0;
+  if (start == line.length) return kOff;
+  for (int k = 0; k < line.length; ++k) {
+    it.to = line.sites[(start + k) % line.length];
+    if (holds(it)) return it.to;
+  }
+  return kOff;
+}
+// The sites of a track, of which -2 is the end; from a site on if it `begins`, to the site `last` if it is on
+// it.
+LUD_INLINE SiteSet sites_of_track(const TrackLine& line, bool begins, int from, int last) {
+  SiteSet out = none();
+  const int start = begins ? place_on(line, from) : 0;
+  if (start == line.length) return out;
+  for (int k = 0; k < line.length; ++k) {
+    const int site = line.sites[(start + k) % line.length];
+    if (site < 0) continue;
+    set(out, site);
+    if (site == last) break;
+  }
+  return out;
 }
 // A piece goes from one site to another; kOff: it comes or goes.
 LUD_FUNCTION void keep_places(u8* s, int piece, int from, int to) {

@@ -76,50 +76,67 @@ LUD_FUNCTION bool has_moves(u8* s, const Iterators& it, int player) {
     w->move_count = begin;
   return any;
 }
-LUD_FUNCTION bool repeats(u8* s, Workspace* w, const PackedMove& m) {
-  if (m.from == kNoSite) return false;
-  Head& h = head(s);
+// The hash of the position after a move, which is made without the end of its ply.
+LUD_INLINE u64 hash_after(u8* s, Workspace* w, const Iterators& it, const PackedMove& m) {
   const u32 moves = w->move_count;
   if (w->copy_count >= kCopies) [[unlikely]]
     __builtin_trap();
   u8* const copy = w->copies[w->copy_count++];
   __builtin_memcpy(copy, s, used_bytes(s, false));
   head(copy).history = 0;
-  exec<true>(copy, fresh(w), m, kOfNone);
+  exec<true>(copy, it, m, kOfNone);
   w->move_count = moves;
-  u64 key = position_hash(copy);
-  if (kNoRepeat == 1) key ^= mix64((u64)h.mover);
   --w->copy_count;
+  return position_hash(copy);
+}
+// The hashes of the history, and some of their bits, by which most others are seen not to be among them.
+class Remembered {
+ public:
+  explicit Remembered(u8* s) : first_(words(s + kHistoryAt)), count_(head(s).history) {
+    __builtin_memset(some_, 0, sizeof some_);
+    for (u32 k = 0; k < count_; ++k) some_[first_[k] >> 6 & 255] |= 1UL << (first_[k] & 63);
+  }
+  bool has(u64 key) const {
+    if ((some_[key >> 6 & 255] >> (key & 63) & 1) == 0) return false;
+    for (u32 k = 0; k < count_; ++k)
+      if (first_[k] == key) return true;
+    return false;
+  }
+
+ private:
+  const u64* first_;
+  u32 count_;
+  u64 some_[256];
+};
+LUD_INLINE u64 repetition_key(u8* s, Workspace* w, const PackedMove& m) {
+  return hash_after(s, w, fresh(w), m) ^ (kNoRepeat == 1 ? mix64((u64)head(s).mover) : 0);
+}
+LUD_FUNCTION bool repeats(u8* s, Workspace* w, const PackedMove& m) {
+  if (m.from == kNoSite) return false;
+  const u64 key = repetition_key(s, w, m);
   const u64* const history = words(s + kHistoryAt);
   bool seen = false;
-  for (u32 q = 0; q < h.history; ++q) seen |= history[q] == key;
+  for (u32 q = 0; q < head(s).history; ++q) seen |= history[q] == key;
   return seen;
 }
 LUD_FUNCTION void forbid_repetition(u8* s, Workspace* w) {
-  Head& h = head(s);
-  const u64* const history = words(s + kHistoryAt);
-  // The hashes of the history by some of their bits.
-  u64 filter[256];
-  __builtin_memset(filter, 0, sizeof filter);
-  for (u32 k = 0; k < h.history; ++k) filter[history[k] >> 6 & 255] |= 1UL << (history[k] & 63);
+  const Remembered history(s);
   u32 kept = 0;
   const u32 end = w->move_count;
   for (u32 k = 0; k < end; ++k) {
     const PackedMove m = w->moves[k];
-    bool seen = false;
-    if (m.from != kNoSite) {
-      u8* const copy = w->copies[w->copy_count++];
-      __builtin_memcpy(copy, s, used_bytes(s, false));
-      head(copy).history = 0;
-      exec<true>(copy, fresh(w), m, kOfNone);
-      w->move_count = end;
-      u64 key = position_hash(copy);
-      if (kNoRepeat == 1) key ^= mix64((u64)h.mover);
-      --w->copy_count;
-      if ((filter[key >> 6 & 255] >> (key & 63) & 1) != 0)
-        for (u32 q = 0; q < h.history && !seen; ++q) seen = history[q] == key;
-    }
-    if (!seen) w->moves[kept++] = m;
+    if (m.from == kNoSite || !history.has(repetition_key(s, w, m))) w->moves[kept++] = m;
+  }
+  w->move_count = kept;
+}
+// Keeps the moves from `first` on that lead to no remembered position; `one`: the first of them is enough.
+LUD_FUNCTION void keep_new(u8* s, Workspace* w, const Iterators& it, u32 first, bool one) {
+  const Remembered history(s);
+  u32 kept = first;
+  const u32 end = w->move_count;
+  for (u32 k = first; k < end && !(one && kept != first); ++k) {
+    const PackedMove m = w->moves[k];
+    if (!history.has(hash_after(s, w, it, m))) w->moves[kept++] = m;
   }
   w->move_count = kept;
 }
