@@ -45,6 +45,7 @@ bool Eval::has_moves(int player_index) {
   const std::size_t begin = mark();
   other.existence_only = program.no_repeat < 0;
   if (program.no_repeat < 0) other.want = Want::any();
+  other.listing = new_listing();
   other.moves_of(player_index);
   bool any = other.want.counted > 0 || mark() > begin;
   if (any && program.no_repeat >= 0) {
@@ -70,6 +71,7 @@ void Eval::clear_list() {
 void Eval::legal_moves() {
   begin_looking();
   if (depth == 0) clear_list();
+  const ScopedValue unchanged(listing, new_listing());
   offer_legal_moves();
 }
 
@@ -97,13 +99,16 @@ int Eval::count_moves(bool tries, bool pairs) {
   workspace.pairs.start();
   const ScopedValue later(tries_later, tries);
   const ScopedValue number(want, Want::number(pairs));
+  const ScopedValue unchanged(listing, new_listing());
   offer_legal_moves();
+  workspace.counted = listing;
   return want.counted;
 }
 
 void Eval::list_move(int number, bool tries) {
   const ScopedValue later(tries_later, tries);
   const ScopedValue one(want, Want::one(number + 1));
+  const ScopedValue unchanged(listing, workspace.counted);
   offer_legal_moves();
 }
 

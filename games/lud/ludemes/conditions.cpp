@@ -142,6 +142,7 @@ bool can_move(const Node& n, Eval& e) {
   const ScopedValue existence(e.existence_only);
   const bool later = e.tries_later;
   const ScopedValue one(e.want, Want::any());
+  const ScopedValue unchanged(e.listing, e.listing != 0 ? e.listing : e.new_listing());
   e.existence_only = 1;
   e.tries_later = false;
   e.offer(n.kid(0));

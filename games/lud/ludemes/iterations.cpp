@@ -3,6 +3,7 @@
 #include <string_view>
 
 #include "games/lud/ludemes/code.hpp"
+#include "games/lud/ludemes/piece_counts.hpp"
 
 namespace ludex::games::lud {
 
@@ -11,8 +12,10 @@ namespace {
 // Makes another player the mover until the end of the scope.
 class AsMover {
  public:
-  AsMover(Eval& e, int player) : head_(e.head()), mover_(head_.mover), next_(head_.next), prev_(head_.prev) {
+  AsMover(Eval& e, int player)
+      : listing_(e.listing), head_(e.head()), mover_(head_.mover), next_(head_.next), prev_(head_.prev) {
     if (player == mover_) return;
+    if (e.listing != 0) e.listing = e.new_listing();
     head_.mover = static_cast<std::int8_t>(player);
     head_.next = static_cast<std::int8_t>(player % e.program.players + 1);
     head_.prev = static_cast<std::int8_t>((player + e.program.players - 2) % e.program.players + 1);
@@ -26,6 +29,7 @@ class AsMover {
   AsMover& operator=(const AsMover&) = delete;
 
  private:
+  ScopedValue<std::uint64_t> listing_;
   Head& head_;
   std::int8_t mover_, next_, prev_;
 };
@@ -72,6 +76,7 @@ void for_each_piece(const Node& n, Eval& e) {
     const ScopedValue to(e.to);
     if (all_levels) return in_stacks(player);
     const ScopedValue level(e.level);
+    const bool by_sets = counts_by_sets(e);
     const Words sites(e);
     std::memcpy(sites, e.owned(e.own(), player),
                 sizeof(std::uint64_t) * static_cast<std::size_t>(e.layout.words));
@@ -84,7 +89,12 @@ void for_each_piece(const Node& n, Eval& e) {
       if (moves == nullptr || named_so[piece] == 0) return true;
       e.from = at;
       if (!e.layout.has_stacks) e.to = at;
-      e.offer_part([&] { e.offer(*moves); });
+      e.offer_part([&] {
+        if (by_sets)
+          count_of_piece(*moves, piece, e);
+        else
+          e.offer(*moves);
+      });
       return !is_enough();
     });
   };
