@@ -87,17 +87,35 @@ class Finder {
   bool constant_regions_ = false;
 };
 
+// True for (from) and (from (from)).
+bool is_own_site(const Node& from) {
+  const bool here = !from.has(1) || has_row(from.kid(1), "(from)");
+  return here && !from.has(0) && !from.has(2) && !from.has(3);
+}
+// True if argument k of a node is a condition that is a set of such sites.
+bool has_set(const Node& n, std::size_t k, Subject subject) {
+  return n.has(k) && (n.kid(k).form == SiteForm::kConstant ||
+                      (n.kid(k).form != SiteForm::kNone && n.kid(k).subject == subject));
+}
+
 CountForm count_form_of(const Node& n, const Program& p) {
   if (!n.resolved || n.type != Type::kMoves) return CountForm::kNone;
   if (has_row(n, "(or moves moves [then])") || has_row(n, "(or {moves} [then])")) return CountForm::kAll;
   const bool step = has_row(n, "(move Step [from] [directions] to [then] [stack:bool])") ||
                     has_row(n, "(step [from] [directions] to [then] [stack:bool])");
-  if (!step || n.has(0) || p.layout.has_stacks || p.layout.has_rotation) return CountForm::kNone;
+  const bool hop = has_row(n, "(move Hop [from] [directions] [between] to [then] [stack:bool])") ||
+                   has_row(n, "(hop [from] [directions] [between] to [then] [stack:bool])");
+  if ((!step && !hop) || p.layout.has_stacks || p.layout.has_rotation) return CountForm::kNone;
+  if (n.has(0) && !is_own_site(n.kid(0))) return CountForm::kNone;
   if (n.has(1) && n.kid(1).routes == nullptr) return CountForm::kNone;
-  const Node& to = n.kid(2);
-  const bool as_set = !to.has(2) || to.kid(2).form == SiteForm::kConstant ||
-                      (to.kid(2).form != SiteForm::kNone && to.kid(2).subject == Subject::kTo);
-  return as_set ? CountForm::kSteps : CountForm::kNone;
+  const Node& to = n.kid(step ? 2 : 3);
+  if (!has_set(to, 2, Subject::kTo)) return CountForm::kNone;
+  if (step) return CountForm::kSteps;
+  // A condition of the effect would say where the hop may end.
+  const bool plain = !to.has(3) || !to.kid(3).has(0);
+  const bool over_one = n.has(2) && !n.kid(2).has(0) && !n.kid(2).has(1) && !n.kid(2).has(2) &&
+                        has_set(n.kid(2), 3, Subject::kBetween);
+  return plain && over_one ? CountForm::kHops : CountForm::kNone;
 }
 
 }  // namespace

@@ -84,4 +84,22 @@ const std::uint64_t* sites_where(const Node& condition, Subject subject, Eval& e
   return sites;
 }
 
+void find_members(const Node& n, std::size_t k, Eval& e, std::uint64_t* out) {
+  const ScopedValue unchanged(e.listing, e.listing != 0 ? e.listing : e.new_listing());
+  const std::uint64_t* const sites = n.has(k) ? sites_where(n.kid(k), Subject::kTo, e) : nullptr;
+  if (sites != nullptr) {
+    for (int w = 0; w < e.layout.words; ++w) {
+      const int rest = e.program.board_sites - 64 * w;
+      out[w] = rest >= 64 ? sites[w] : rest <= 0 ? 0 : sites[w] & ((std::uint64_t{1} << rest) - 1);
+    }
+    return;
+  }
+  const ScopedValue to(e.to);
+  clear(out, e.layout.words);
+  for (int at = 0; at < e.program.board_sites; ++at) {
+    e.to = at;
+    if (n.has(k) ? n.boolean(k, e) : e.who_at(e.own(), at) == e.mover()) set(out, at);
+  }
+}
+
 }  // namespace ludex::games::lud

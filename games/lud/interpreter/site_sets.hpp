@@ -9,6 +9,10 @@ namespace ludex::games::lud {
 // (Eval::listing); else null. Valid until the list is complete. Bits of other sites have no meaning.
 [[nodiscard]] const std::uint64_t* sites_where(const Node& condition, Subject subject, Eval& e);
 
+// The sites of the board where argument k of a node, a condition on (to), holds; without one, those of the
+// mover's pieces.
+void find_members(const Node& n, std::size_t k, Eval& e, std::uint64_t* out);
+
 // A condition on a site, asked for many sites: as a set if it can be one.
 class SiteTest {
  public:

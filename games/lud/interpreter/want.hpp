@@ -36,10 +36,12 @@ struct Tally {
   std::uint32_t end = 0;   // the tally after those of the part
 };
 
-// The moves of a kind of piece in a list, for counting: steps to sites of a set, and the others.
+// The moves of a kind of piece in a list, for counting: steps to sites of a set, hops over a site of a set,
+// and the others.
 struct PieceParts {
   struct Steps {
     const Routes* routes;
+    const std::uint64_t* over;  // null: it is a step
     const std::uint64_t* sites;
   };
   std::uint64_t listing = 0;

@@ -19,6 +19,20 @@ bool one_of(const Node& list, int piece, Eval& e) {
                      [&](const Node* each) { return each->fn.as_int(*each, e) == piece; });
 }
 
+// True if f holds for a line from a site, of those that continue each other for one of them.
+template <class F>
+bool any_line_from(const Topology& board, int site, std::uint32_t directions, F&& f) {
+  for (std::uint32_t rest = directions; rest != 0; rest &= rest - 1) {
+    const int kind = __builtin_ctz(rest);
+    for (const Radial& radial : board.radials(kind, site)) {
+      const Radial* const back = radial.opposite;
+      if (kind >= kConcrete && back != nullptr && back < &radial && back->opposite == &radial) continue;
+      if (f(radial)) return true;
+    }
+  }
+  return false;
+}
+
 // True if a line of that many pieces passes through a site.
 bool line_through(const Node& n, Eval& e, int pivot) {
   const int type = e.own();
@@ -41,28 +55,36 @@ bool line_through(const Node& n, Eval& e, int pivot) {
   };
   if (!belongs(pivot)) return false;
   const bool gaps = n.kids.size() > line_arg::kContiguous && !n.boolean(line_arg::kContiguous, e);
+  // Most lines are of pieces of one kind.
+  const bool alike = !any_of && owner < 0 && !n.has(line_arg::kIf);
+  const std::byte* const pieces = e.position + e.layout.what + e.index(type, 0);
   const auto run = [&](const Radial& radial) {
     int k = 0;
+    if (alike && !gaps) {
+      while (k < radial.size && (exact || k < length) &&
+             pieces[radial.sites[k]] == static_cast<std::byte>(piece))
+        ++k;
+      return k;
+    }
     if (gaps) {
       return static_cast<int>(std::count_if(radial.sites, radial.sites + radial.size, belongs));
     }
     while (k < radial.size && (exact || k < length) && belongs(radial.sites[k])) ++k;
     return k;
   };
-  bool found = false;
   const Directions directions = directions_of(n, line_arg::kDirections, e, pivot);
-  for (std::uint32_t rest = directions.bits; rest != 0 && !found; rest &= rest - 1) {
-    const int kind = __builtin_ctz(rest);
-    for (const Radial& radial : board.radials(kind, pivot)) {
-      const Radial* const back = radial.opposite;
-      // Counts each line once: its continuation is in the same list.
-      if (kind >= kConcrete && back != nullptr && back < &radial && back->opposite == &radial) continue;
-      const int total = 1 + run(radial) + (back == nullptr ? 0 : run(*back));
-      found = exact ? total == length : total >= length;
-      if (found) break;
-    }
+  const auto is_long_enough = [&](const Radial& radial) {
+    const int total = 1 + run(radial) + (radial.opposite == nullptr ? 0 : run(*radial.opposite));
+    return exact ? total == length : total >= length;
+  };
+  // Counts each line once: its continuation is in the same list.
+  if (directions.routes != nullptr) {
+    const auto lines = directions.routes->lines(pivot);
+    return std::any_of(lines.begin(), lines.end(), [&](const Radial& radial) {
+      return !directions.routes->repeats(radial) && is_long_enough(radial);
+    });
   }
-  return found;
+  return any_line_from(board, pivot, directions.bits, is_long_enough);
 }
 
 bool is_line(const Node& n, Eval& e) {

@@ -17,19 +17,33 @@ void add_parts(const Node& moves, std::size_t piece, Eval& e, PieceParts& parts)
     for (std::size_t k = 0; k < (list ? kids.size() : 2); ++k) add_parts(*kids[k], piece, e, parts);
     return;
   }
-  if (moves.count_form == CountForm::kSteps) {
-    const Node& to = moves.kid(2);
+  if (moves.count_form != CountForm::kNone) {
+    const bool hop = moves.count_form == CountForm::kHops;
     const int facing = std::max(e.program.components[piece].facing, 0);
     const Routes* const routes =
         moves.has(1) ? moves.kid(1).routes->of[static_cast<std::size_t>(facing)] : e.program.adjacent;
-    const std::uint64_t* const sites =
-        to.has(to_arg::kIf) ? sites_where(to.kid(to_arg::kIf), Subject::kTo, e) : nullptr;
-    if (sites != nullptr && routes->reaches_once()) {
-      parts.steps.push_back({routes, sites});
+    const std::uint64_t* const sites = sites_where(moves.kid(hop ? 3 : 2).kid(to_arg::kIf), Subject::kTo, e);
+    const std::uint64_t* const over =
+        hop ? sites_where(moves.kid(2).kid(between_arg::kIf), Subject::kBetween, e) : nullptr;
+    if (hop || routes->reaches_once()) {
+      parts.steps.push_back({routes, over, sites});
       return;
     }
   }
   parts.others.push_back(&moves);
+}
+
+void count_steps(const PieceParts::Steps& steps, Eval& e) {
+  if (steps.over != nullptr) {
+    for (const Radial& line : steps.routes->lines(e.from))
+      if (line.size > 1 && test(steps.over, line.sites[0]) && test(steps.sites, line.sites[1]))
+        static_cast<void>(e.wants(e.from, line.sites[1]));
+  } else if (e.want.pairs) {
+    for (const int to : steps.routes->steps(e.from))
+      if (test(steps.sites, to)) static_cast<void>(e.wants(e.from, to));
+  } else {
+    e.want.counted += steps.routes->count_steps(e.from, steps.sites);
+  }
 }
 
 }  // namespace
@@ -45,7 +59,7 @@ void count_of_piece(const Node& moves, std::size_t piece, Eval& e) {
     parts.others.clear();
     add_parts(moves, piece, e, parts);
   }
-  for (const auto& [routes, sites] : parts.steps) e.want.counted += routes->count_steps(e.from, sites);
+  for (const PieceParts::Steps& steps : parts.steps) count_steps(steps, e);
   for (std::size_t k = 0; k < e.workspace.piece_parts[piece].others.size() && !e.done(); ++k)
     e.offer(*e.workspace.piece_parts[piece].others[k]);
 }

@@ -167,8 +167,10 @@ enum class SiteForm : std::uint8_t {
   kAnd,
   kOr,
 };
-// Moves that can be counted by sets: all of a list, and steps of the piece at (from).
-enum class CountForm : std::uint8_t { kNone, kAll, kSteps };
+// What an end rule does; kIf: it has a condition.
+enum class EndForm : std::uint8_t { kIf, kResult, kByScore, kForEach };
+// Moves that can be counted by sets: all of a list, and of the piece at (from) steps, or hops over one site.
+enum class CountForm : std::uint8_t { kNone, kAll, kSteps, kHops };
 enum class Subject : std::uint8_t { kNone, kTo, kBetween, kSite, kFrom };
 
 struct Node {
@@ -191,6 +193,7 @@ struct Node {
   Type type = Type::kWord;
   SiteForm form = SiteForm::kNone;
   Subject subject = Subject::kNone;
+  EndForm end_form = EndForm::kIf;
   CountForm count_form = CountForm::kNone;
   std::int32_t slot = -1;  // of the set among all
   bool resolved = false;   // its row's `resolve` was called

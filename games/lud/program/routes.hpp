@@ -21,7 +21,12 @@ class Routes {
       for (std::uint32_t rest = directions; rest != 0; rest &= rest - 1) {
         const int d = __builtin_ctz(rest);
         steps_.insert(steps_.end(), of.steps(d, at).begin(), of.steps(d, at).end());
-        lines_.insert(lines_.end(), of.radials(d, at).begin(), of.radials(d, at).end());
+        for (const Radial& line : of.radials(d, at)) {
+          const Radial* const back = line.opposite;
+          const bool before = d >= kConcrete && back != nullptr && back < &line && back->opposite == &line;
+          repeats_.push_back(before ? 1 : 0);
+          lines_.push_back(line);
+        }
       }
       distinct_ = distinct_ && add_targets(at);
       first_step_.push_back(static_cast<std::uint32_t>(steps_.size()));
@@ -39,6 +44,11 @@ class Routes {
   // Empty for an invalid site.
   [[nodiscard]] std::span<const std::int16_t> steps(int site) const { return of(steps_, first_step_, site); }
   [[nodiscard]] std::span<const Radial> lines(int site) const { return of(lines_, first_line_, site); }
+
+  // True if a line of lines() continues one before it backwards, and that one continues it.
+  [[nodiscard]] bool repeats(const Radial& line) const {
+    return repeats_[static_cast<std::size_t>(&line - lines_.data())] != 0;
+  }
 
   const Topology* const board;
   const std::uint32_t bits;
@@ -67,6 +77,7 @@ class Routes {
   std::vector<std::uint64_t> targets_;  // by site
   std::vector<std::int16_t> steps_;
   std::vector<Radial> lines_;
+  std::vector<std::uint8_t> repeats_;                   // by line
   std::vector<std::uint32_t> first_step_, first_line_;  // by site
 };
 
