@@ -120,7 +120,7 @@ TEST_CASE("drawn moves are those of a list: steps, hops, slides, leaps") {
 
 TEST_CASE("drawn moves are those of a list: moves that share their sites are compared") {
   const std::string twice =
-      std::string("(or ") + kStep + " (move Step (to if:(is Empty (to)) (then (moveAgain)))))";
+      std::string("(or ") + kStep + " (move Step (to if:(is Empty (to))) (then (moveAgain))))";
   for (const std::string& board : kBoards) check_drawn(rows(board, twice, kAll));
 }
 
@@ -129,11 +129,11 @@ TEST_CASE("drawn moves are those of a list: choices and parts") {
     for (const char* play :
          {"(priority {(forEach Piece \"Bee\") (forEach Piece \"Ant\")})",
           "(if (is Even (count Moves)) (forEach Piece \"Ant\") (or (forEach Piece \"Bee\") (move Pass)))",
-          "(or (forEach Piece (then (set Counter))) (move Add (piece \"Bee\" Mover) (to (sites Empty) "
+          "(or (forEach Piece (then (set Counter))) (move Add (piece \"Bee1\") (to (sites Empty) "
           "if:(is Related Adjacent (to) (last To)))))",
           "(forEach Site (sites Empty) (if (can Move (add (to (site)))) (move Add (to (site)))))",
           "(max Moves (forEach Piece))", "(move Select (from (sites Occupied by:Mover)) (then (moveAgain)))",
-          "(move (from (sites Occupied by:Mover)) (to (sites Empty) if:(not (is In (to) (sites Corners)))))",
+          "(move (from (sites Occupied by:Mover)) (to (sites Empty) if:(not (is In (to) (sites Outer)))))",
           "(move Remove (sites Occupied by:Next))", "(forEach Piece Next)"})
       check_drawn(rows(board, kStep, play));
     check_drawn(rows(board, kStep, kAll, "(meta (swap))"));
@@ -144,7 +144,7 @@ TEST_CASE("where tests wait until a move is drawn, drawn moves are legal") {
   for (const std::string& board : kBoards) {
     check_legal(rows(board, kStep, kAll, "(meta (no Repeat Positional))"));
     check_legal(
-        rows(board, kJump, "(do (forEach Piece) ifAfterwards:(not (is In (last To) (sites Corners))))"));
+        rows(board, kJump, "(do (forEach Piece) ifAfterwards:(not (is In (last To) (sites Outer))))"));
   }
 }
 
