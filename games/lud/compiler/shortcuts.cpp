@@ -61,9 +61,22 @@ void find_tests(const Program& program, const Node& node, bool pieces, std::set<
   }
 }
 
+// Names that are compared once, not when a ply ends.
+void find_end_forms(Program& program) {
+  for (const auto& node : program.nodes.all()) {
+    if (node->type != Type::kEndRule || node->row == nullptr) continue;
+    const std::string& head = node->tree->head();
+    node->end_form = head == "result"    ? EndForm::kResult
+                     : head == "byScore" ? EndForm::kByScore
+                     : head == "forEach" ? EndForm::kForEach
+                                         : EndForm::kIf;
+  }
+}
+
 }  // namespace
 
 void find_shortcuts(Program& program) {
+  find_end_forms(program);
   std::set<const Node*> tests;
   for (Phase& phase : program.phases) {
     phase.adds_anywhere = program.no_repeat < 0 && adds_anywhere(program, *phase.play);

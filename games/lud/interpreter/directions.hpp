@@ -84,5 +84,24 @@ void flood(Eval& e, int type, int start, const Directions& directions, std::uint
     });
   }
 }
+// The same where all members are known, as a set, from which those of the group are taken.
+inline void flood_members(Eval& e, int start, const Directions& directions, std::uint64_t* members,
+                          std::uint64_t* group) {
+  clear(group, e.layout.words);
+  std::int16_t stack[kMaxSites];
+  int size = 0;
+  stack[size++] = static_cast<std::int16_t>(start);
+  set(group, start);
+  reset(members, start);
+  const Topology& board = e.program.board();
+  while (size != 0) {
+    for_each_step(board, stack[--size], directions, [&](int to) {
+      if (!test(members, to)) return;
+      reset(members, to);
+      set(group, to);
+      stack[size++] = static_cast<std::int16_t>(to);
+    });
+  }
+}
 
 }  // namespace ludex::games::lud

@@ -86,7 +86,13 @@ struct Workspace {
   std::vector<const Node*> tests;  // of moves that are tested when they are chosen
   std::vector<Tally> tallies;      // of the moves counted last
   Pairs pairs;
-  std::vector<Action> sown;  // of sowings under evaluation
+  std::vector<PieceParts> piece_parts;  // by kind of piece
+  // Sets of sites of conditions, and the lists that they were found for.
+  std::vector<std::uint64_t> site_sets;
+  std::vector<std::uint64_t> site_set_listings;
+  std::uint64_t listings = 0;
+  std::uint64_t counted = 0;  // the list whose moves were counted last
+  std::vector<Action> sown;   // of sowings under evaluation
   std::vector<std::uint64_t> words;
   std::size_t words_used = 0;
   std::deque<std::vector<int>> ints;
@@ -159,6 +165,8 @@ class Eval {
   int existence_only = 0;
   bool tries_later = false;  // see Program
   Want want{};               // of the moves under evaluation
+  // The number of the list under evaluation, while position and mover stay as they are; 0: they may change.
+  std::uint64_t listing = 0;
 
   // True if the look-ahead must stop. The limits are far beyond the needs of games that end.
   // A number drawn at random. Without one the ply is made again when chance has said it.
@@ -173,6 +181,15 @@ class Eval {
     workspace.looks = 0;
     workspace.nested = 0;
     workspace.endless = false;
+  }
+
+  // Of an evaluation that begins, or where another player becomes the mover.
+  [[nodiscard]] std::uint64_t new_listing() const {
+    const auto sets = static_cast<std::size_t>(program.site_sets);
+    if (workspace.site_set_listings.size() < sets) workspace.site_set_listings.resize(sets);
+    const std::size_t words = sets * static_cast<std::size_t>(layout.words);
+    if (workspace.site_sets.size() < words) workspace.site_sets.resize(words);
+    return ++workspace.listings;
   }
 
   [[nodiscard]] Head& head() const { return *reinterpret_cast<Head*>(position); }

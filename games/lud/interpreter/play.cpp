@@ -10,17 +10,8 @@ namespace ludex::games::lud {
 static_assert(kDrawn == static_cast<std::uint32_t>(GameStatus::kDraw) &&
               won_by(1) == static_cast<std::uint32_t>(win_for(0)));
 
-namespace {
-
-// The rows of the table that end rules use; their arguments have the order of the signature.
-bool is_row(const Node& node, const char* head) {
-  return node.tree->head() == head;
-}
-
-}  // namespace
-
 bool counts_scores(const Node& rule) {
-  if (rule.type == Type::kEndRule && rule.tree->head() == "byScore") return true;
+  if (rule.type == Type::kEndRule && rule.end_form == EndForm::kByScore) return true;
   return std::any_of(rule.kids.begin(), rule.kids.end(), [](const Node* kid) {
     return kid != nullptr && (kid->type == Type::kEndRule || kid->type == Type::kArray) &&
            counts_scores(*kid);
@@ -45,6 +36,7 @@ bool Eval::has_moves(int player_index) {
   const std::size_t begin = mark();
   other.existence_only = program.no_repeat < 0;
   if (program.no_repeat < 0) other.want = Want::any();
+  other.listing = new_listing();
   other.moves_of(player_index);
   bool any = other.want.counted > 0 || mark() > begin;
   if (any && program.no_repeat >= 0) {
@@ -70,6 +62,7 @@ void Eval::clear_list() {
 void Eval::legal_moves() {
   begin_looking();
   if (depth == 0) clear_list();
+  const ScopedValue unchanged(listing, new_listing());
   offer_legal_moves();
 }
 
@@ -97,13 +90,16 @@ int Eval::count_moves(bool tries, bool pairs) {
   workspace.pairs.start();
   const ScopedValue later(tries_later, tries);
   const ScopedValue number(want, Want::number(pairs));
+  const ScopedValue unchanged(listing, new_listing());
   offer_legal_moves();
+  workspace.counted = listing;
   return want.counted;
 }
 
 void Eval::list_move(int number, bool tries) {
   const ScopedValue later(tries_later, tries);
   const ScopedValue one(want, Want::one(number + 1));
+  const ScopedValue unchanged(listing, workspace.counted);
   offer_legal_moves();
 }
 
@@ -244,7 +240,7 @@ void Eval::by_score(const Node& rule) {
 }
 
 bool Eval::evaluate_end(const Node& rule) {
-  if (is_row(rule, "result")) {
+  if (rule.end_form == EndForm::kResult) {
     if (program.goes_on) {
       set_rank(rule.kid(0).imm, role(rule.kid(0).imm), rule.kid(1).imm);
       return true;
@@ -252,11 +248,11 @@ bool Eval::evaluate_end(const Node& rule) {
     set_result(head(), program.players, role(rule.kid(0).imm), rule.kid(1).imm);
     return true;
   }
-  if (is_row(rule, "byScore")) {
+  if (rule.end_form == EndForm::kByScore) {
     by_score(rule);
     return true;
   }
-  if (is_row(rule, "forEach")) {
+  if (rule.end_form == EndForm::kForEach) {
     // (forEach [role] if:condition result)
     for (int q = 1; q <= program.players; ++q) {
       if (rule.has(0)) {

@@ -6,6 +6,10 @@
 #include <array>
 #include <cstdint>
 #include <limits>
+#include <vector>
+
+#include "games/lud/program/node.hpp"
+#include "games/lud/program/routes.hpp"
 
 namespace ludex::games::lud {
 
@@ -30,6 +34,20 @@ struct Tally {
   std::int32_t count = 0;
   std::int32_t kept = -1;  // the first of them, if they were listed
   std::uint32_t end = 0;   // the tally after those of the part
+};
+
+// The moves of a kind of piece in a list, for counting: steps to sites of a set, hops over a site of a set,
+// and the others.
+struct PieceParts {
+  struct Steps {
+    const Routes* routes;
+    const std::uint64_t* over;  // null: it is a step
+    const std::uint64_t* sites;
+  };
+  std::uint64_t listing = 0;
+  const Node* moves = nullptr;
+  std::vector<Steps> steps;
+  std::vector<const Node*> others;
 };
 
 // The pairs of sites of the moves counted. A new set needs no clearing: what is not of its number is absent.

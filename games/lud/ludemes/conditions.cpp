@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "games/lud/interpreter/site_sets.hpp"
 #include "games/lud/ludemes/code.hpp"
 #include "games/lud/ludemes/sets.hpp"
 #include "games/lud/ludemes/tables.hpp"
@@ -112,22 +113,12 @@ bool all_sites(const Node& n, Eval& e) {
 // group's region.
 bool all_groups(const Node& n, Eval& e) {
   const Directions directions = directions_of(n, 0, e);
-  const Words member(e);
-  const Words seen(e);
+  const Words members(e);
   const Words group(e);
-  clear(member, e.layout.words);
-  clear(seen, e.layout.words);
-  {
-    const ScopedValue to(e.to);
-    for (int at = 0; at < e.program.board_sites; ++at) {
-      e.to = at;
-      if (n.has(1) ? n.boolean(1, e) : e.who_at(e.own(), at) == e.mover()) set(member, at);
-    }
-  }
+  find_members(n, 1, e, members);
   for (int at = 0; at < e.program.board_sites; ++at) {
-    if (!test(member, at) || test(seen, at)) continue;
-    flood(e, e.own(), at, directions, group, [&](int next) { return test(member, next); });
-    for (int w = 0; w < e.layout.words; ++w) seen.get()[w] |= group.get()[w];
+    if (!test(members, at)) continue;
+    flood_members(e, at, directions, members, group);
     const std::uint64_t* const before = e.region;
     e.region = group;
     const bool holds = n.boolean(2, e);

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "games/lud/interpreter/site_sets.hpp"
 #include "games/lud/ludemes/code.hpp"
 #include "games/lud/ludemes/tables.hpp"
 
@@ -86,24 +87,13 @@ bool no_pieces(const Node& n, Eval& e) {
 // Calls f for groups of sites that satisfy a condition (on (to)), else of pieces of the mover.
 template <class F>
 void for_each_group(const Node& n, std::size_t directions_at, std::size_t condition_at, Eval& e, F&& f) {
-  const int type = e.own();
-  const Topology& board = e.program.board();
   const Directions directions = directions_of(n, directions_at, e);
-  const ScopedValue to(e.to);
-  const Words member(e);
-  clear(member, e.layout.words);
-  for (int at = 0; at < board.size(); ++at) {
-    e.to = at;
-    const bool belongs = n.has(condition_at) ? n.boolean(condition_at, e) : e.who_at(type, at) == e.mover();
-    if (belongs) set(member, at);
-  }
-  const Words seen(e);
+  const Words members(e);
   const Words group(e);
-  clear(seen, e.layout.words);
-  for (int at = 0; at < board.size(); ++at) {
-    if (!test(member, at) || test(seen, at)) continue;
-    flood(e, type, at, directions, group, [&](int next) { return test(member, next); });
-    for (int w = 0; w < e.layout.words; ++w) seen.get()[w] |= group.get()[w];
+  find_members(n, condition_at, e, members);
+  for (int at = 0; at < e.program.board_sites; ++at) {
+    if (!test(members, at)) continue;
+    flood_members(e, at, directions, members, group);
     f(group.get());
   }
 }

@@ -33,11 +33,13 @@ void hop(const Node& n, Eval& e) {
     const Directions directions = directions_before(n, kid_or_null(n, 0), outer, e, from);
     const ScopedValue saved_to(e.to);
     const ScopedValue saved_between(e.between);
+    const SiteTest allowed(&to, to_arg::kIf, Subject::kTo, &Eval::to, e);
+    const SiteTest hurdle(between, between_arg::kIf, Subject::kBetween, &Eval::between, e);
     // A hurdle of length 0 allows a step.
     for_each_step(e.program.board(), from, range.low == 0 && range.high > 0 ? directions : Directions{},
                   [&](int at) {
                     e.to = at;
-                    if (to.has(to_arg::kIf) && !to.boolean(to_arg::kIf, e)) return;
+                    if (allowed.exists() && !allowed.holds()) return;
                     if (!e.wants(from, at)) return;
                     const std::size_t begin = e.mark();
                     effect_of(apply_to, e);
@@ -45,8 +47,7 @@ void hop(const Node& n, Eval& e) {
                   });
     const auto is_hurdle = [&](int at) {
       e.between = at;
-      return between != nullptr && between->has(between_arg::kIf) ? between->boolean(between_arg::kIf, e)
-                                                                  : !e.is_empty(type, at);
+      return hurdle.exists() ? hurdle.holds() : !e.is_empty(type, at);
     };
     for_each_radial(e.program.board(), from, directions, [&](const Radial& radial) {
       // Finds the beginning of the hurdle.
@@ -65,7 +66,7 @@ void hop(const Node& n, Eval& e) {
           e.to = at;
           // Without a condition of the effect, the first alone decides; with one, the first says how far it
           // may go and the second where it may end, including on the site that it may not pass.
-          const bool passes = !to.has(to_arg::kIf) || to.boolean(to_arg::kIf, e);
+          const bool passes = !allowed.exists() || allowed.holds();
           const bool ends = apply_to != nullptr && apply_to->has(apply_arg::kIf)
                                 ? apply_to->boolean(apply_arg::kIf, e)
                                 : passes;
@@ -145,9 +146,10 @@ void leap(const Node& n, Eval& e) {
         if (at >= 0 && is_ahead(board, facing, from, at)) set(reached, at);
       }
     }
+    const SiteTest allowed(&to, to_arg::kIf, Subject::kTo, &Eval::to, e);
     for_each_site(reached.get(), e.layout.words, [&](int at) {
       e.to = at;
-      if (to.has(to_arg::kIf) && !to.boolean(to_arg::kIf, e)) return;
+      if (allowed.exists() && !allowed.holds()) return;
       if (!e.wants(from, at)) return;
       const std::size_t begin = e.mark();
       effect_of(apply, e);

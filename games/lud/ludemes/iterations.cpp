@@ -5,7 +5,9 @@
 #include <string_view>
 #include <vector>
 
+#include "games/lud/interpreter/site_sets.hpp"
 #include "games/lud/ludemes/code.hpp"
+#include "games/lud/ludemes/piece_counts.hpp"
 
 namespace ludex::games::lud {
 
@@ -14,7 +16,9 @@ namespace {
 // Makes another player the mover until the end of the scope.
 class AsMover {
  public:
-  AsMover(Eval& e, int player) : head_(e.head()), mover_(head_.mover), next_(head_.next), prev_(head_.prev) {
+  AsMover(Eval& e, int player)
+      : listing_(e.listing), head_(e.head()), mover_(head_.mover), next_(head_.next), prev_(head_.prev) {
+    if (player != mover_ || e.listing == 0) e.listing = e.new_listing();
     if (player == mover_) return;
     head_.mover = static_cast<std::int8_t>(player);
     head_.next = static_cast<std::int8_t>(player % e.program.players + 1);
@@ -29,6 +33,7 @@ class AsMover {
   AsMover& operator=(const AsMover&) = delete;
 
  private:
+  ScopedValue<std::uint64_t> listing_;
   Head& head_;
   std::int8_t mover_, next_, prev_;
 };
@@ -75,19 +80,26 @@ void for_each_piece(const Node& n, Eval& e) {
     const ScopedValue to(e.to);
     if (all_levels) return in_stacks(player);
     const ScopedValue level(e.level);
+    const bool by_sets = counts_by_sets(e);
+    const Node* const given = kid_or_null(n, 1);
     const Words sites(e);
     std::memcpy(sites, e.owned(e.own(), player),
                 sizeof(std::uint64_t) * static_cast<std::size_t>(e.layout.words));
     for_each_site(sites.get(), e.layout.words, [&](int at) -> bool {
       if (at >= high) return false;
-      if (at < low) return true;
-      if (e.layout.has_stacks) e.level = e.height(e.index(e.own(), at)) - 1;
       const auto piece = static_cast<std::size_t>(e.what_at(e.own(), at));
-      const Node* const moves = n.has(1) ? &n.kid(1) : e.program.components[piece].moves;
-      if (moves == nullptr || named_so[piece] == 0) return true;
+      if (at < low || named_so[piece] == 0) return true;
+      if (e.layout.has_stacks) e.level = e.height(e.index(e.own(), at)) - 1;
+      const Node* const moves = given != nullptr ? given : e.program.components[piece].moves;
+      if (moves == nullptr) return true;
       e.from = at;
       if (!e.layout.has_stacks) e.to = at;
-      e.offer_part([&] { e.offer(*moves); });
+      e.offer_part([&] {
+        if (by_sets)
+          count_of_piece(*moves, piece, e);
+        else
+          e.offer(*moves);
+      });
       return !is_enough();
     });
   };
@@ -263,22 +275,12 @@ void for_each_of_values(const Node& n, Eval& e) {
 void for_each_group(const Node& n, Eval& e) {
   const std::size_t first = e.mark();
   const Directions directions = directions_of(n, 0, e);
-  const Words member(e);
-  const Words seen(e);
+  const Words members(e);
   const Words group(e);
-  clear(member, e.layout.words);
-  clear(seen, e.layout.words);
-  {
-    const ScopedValue to(e.to);
-    for (int at = 0; at < e.program.board_sites; ++at) {
-      e.to = at;
-      if (n.has(1) ? n.boolean(1, e) : e.who_at(e.own(), at) == e.mover()) set(member, at);
-    }
-  }
+  find_members(n, 1, e, members);
   for (int at = 0; at < e.program.board_sites; ++at) {
-    if (!test(member, at) || test(seen, at)) continue;
-    flood(e, e.own(), at, directions, group, [&](int next) { return test(member, next); });
-    for (int w = 0; w < e.layout.words; ++w) seen.get()[w] |= group.get()[w];
+    if (!test(members, at)) continue;
+    flood_members(e, at, directions, members, group);
     const std::uint64_t* const before = e.region;
     e.region = group;
     n.moves(2, e);

@@ -19,12 +19,56 @@ bool one_of(const Node& list, int piece, Eval& e) {
                      [&](const Node* each) { return each->fn.as_int(*each, e) == piece; });
 }
 
+// True if f holds for a line from a site, of those that continue each other for one of them.
+template <class F>
+bool any_line_from(const Topology& board, int site, std::uint32_t directions, F&& f) {
+  for (std::uint32_t rest = directions; rest != 0; rest &= rest - 1) {
+    const int kind = __builtin_ctz(rest);
+    for (const Radial& radial : board.radials(kind, site)) {
+      const Radial* const back = radial.opposite;
+      if (kind >= kConcrete && back != nullptr && back < &radial && back->opposite == &radial) continue;
+      if (f(radial)) return true;
+    }
+  }
+  return false;
+}
+
+// Notes whether the lines are of the piece on their site alone.
+constexpr int kPlain = 1;
+void resolve_line(Node& n, Compiler&) {
+  const bool plain =
+      !n.has(line_arg::kWho) && !n.has(line_arg::kWhat) && !n.has(line_arg::kExact) && !n.has(line_arg::kIf);
+  n.imm = plain ? kPlain : 0;
+}
+
+// The same for the plainest lines, of the piece on a site: of at least so many of its kind without a gap.
+bool plain_line_through(Eval& e, int pivot, int length, const Routes& routes) {
+  const std::byte* const pieces = e.position + e.layout.what + e.index(e.own(), 0);
+  const std::byte piece = pieces[pivot];
+  if (piece == std::byte{0}) return false;
+  const auto run = [&](const Radial& radial, int most) {
+    int k = 0;
+    while (k < radial.size && k < most && pieces[radial.sites[k]] == piece) ++k;
+    return k;
+  };
+  for (const Radial& radial : routes.lines(pivot)) {
+    if (routes.repeats(radial)) continue;
+    const int ahead = 1 + run(radial, length);
+    if (ahead >= length) return true;
+    if (radial.opposite != nullptr && ahead + run(*radial.opposite, length) >= length) return true;
+  }
+  return false;
+}
+
 // True if a line of that many pieces passes through a site.
 bool line_through(const Node& n, Eval& e, int pivot) {
   const int type = e.own();
   const Topology& board = e.program.board();
   if (pivot < 0 || pivot >= board.size()) return false;
   const int length = n.integer(line_arg::kLength, e);
+  const Directions directions = directions_of(n, line_arg::kDirections, e, pivot);
+  if (n.imm == kPlain && directions.routes != nullptr)
+    return plain_line_through(e, pivot, length, *directions.routes);
   const bool exact = n.has(line_arg::kExact) && n.boolean(line_arg::kExact, e);
   const bool any_of = n.has(line_arg::kWho) && n.kid(line_arg::kWho).type == Type::kArray;
   const int owner = n.has(line_arg::kWho) && !any_of ? n.integer(line_arg::kWho, e) : -1;
@@ -49,20 +93,18 @@ bool line_through(const Node& n, Eval& e, int pivot) {
     while (k < radial.size && (exact || k < length) && belongs(radial.sites[k])) ++k;
     return k;
   };
-  bool found = false;
-  const Directions directions = directions_of(n, line_arg::kDirections, e, pivot);
-  for (std::uint32_t rest = directions.bits; rest != 0 && !found; rest &= rest - 1) {
-    const int kind = __builtin_ctz(rest);
-    for (const Radial& radial : board.radials(kind, pivot)) {
-      const Radial* const back = radial.opposite;
-      // Counts each line once: its continuation is in the same list.
-      if (kind >= kConcrete && back != nullptr && back < &radial && back->opposite == &radial) continue;
-      const int total = 1 + run(radial) + (back == nullptr ? 0 : run(*back));
-      found = exact ? total == length : total >= length;
-      if (found) break;
-    }
+  const auto is_long_enough = [&](const Radial& radial) {
+    const int total = 1 + run(radial) + (radial.opposite == nullptr ? 0 : run(*radial.opposite));
+    return exact ? total == length : total >= length;
+  };
+  // Counts each line once: its continuation is in the same list.
+  if (directions.routes != nullptr) {
+    const auto lines = directions.routes->lines(pivot);
+    return std::any_of(lines.begin(), lines.end(), [&](const Radial& radial) {
+      return !directions.routes->repeats(radial) && is_long_enough(radial);
+    });
   }
-  return found;
+  return any_line_from(board, pivot, directions.bits, is_long_enough);
 }
 
 bool is_line(const Node& n, Eval& e) {
@@ -262,7 +304,7 @@ const Row kRows[] = {
     {"(is Line int [absolute] [through:int] [throughAny:region] [role] [what:int] [exact:bool] [if:bool])",
      Type::kBool,
      is_line,
-     nullptr,
+     resolve_line,
      {.expression = is_line}},
     {"(is Line int [absolute] [through:int] [throughAny:region] [role] [what:int] [exact:bool] [if:bool] "
      "contiguous:bool)",

@@ -29,6 +29,7 @@ void do_now(const Node& n, Eval& e) {
     other.head().last_from = e.head().last_from;
     other.head().last_to = e.head().last_to;
     const std::size_t next_begin = e.mark();
+    other.listing = e.new_listing();
     n.moves(1, other);
     // As a consequent the first moves are made even if no next ones follow.
     const bool alone = e.mark() == next_begin && e.workspace.nested > 0;

@@ -19,8 +19,14 @@ bool touches(Eval& e, int at, const Directions& directions, int wanted, Regions&
   if (at < 0 || at >= e.program.board_sites) return false;
   const int owner = e.who_at(type, at);
   const Words group(e);
-  flood(e, type, at, directions, group,
-        [&](int next) { return e.what_at(type, next) != 0 && e.who_at(type, next) == owner; });
+  if (owner >= 1 && e.owns(owner) && !e.layout.has_unowned) {
+    const Words members(e);
+    std::copy(e.sites_of_owner(type, owner), e.sites_of_owner(type, owner) + e.layout.words, members.get());
+    flood_members(e, at, directions, members, group);
+  } else {
+    flood(e, type, at, directions, group,
+          [&](int next) { return e.what_at(type, next) != 0 && e.who_at(type, next) == owner; });
+  }
   int count = 0;
   int all = 0;
   for_each_region([&](const std::uint64_t* region) {

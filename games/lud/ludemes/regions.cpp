@@ -49,21 +49,38 @@ void resolve_side(Node& n, Compiler& c) {
   if (direction >= 16) Compiler::fail(n, "expected a side such as N or SE");
   c.make_region(n, board.sides[static_cast<std::size_t>(direction)]);
 }
+// The sites of each value: the least value, the number of values, where the sites of each begin and end in
+// the table, and the sites.
+std::vector<int> sites_by_value(const std::vector<int>& values) {
+  const auto [least, most] = std::minmax_element(values.begin(), values.end());
+  std::vector<int> table{*least, *most - *least + 1};
+  std::vector<int> sites;
+  for (int value = *least; value <= *most; ++value) {
+    table.push_back(table[1] + 3 + static_cast<int>(sites.size()));
+    for (std::size_t s = 0; s < values.size(); ++s)
+      if (values[s] == value) sites.push_back(static_cast<int>(s));
+  }
+  table.push_back(table[1] + 3 + static_cast<int>(sites.size()));
+  table.insert(table.end(), sites.begin(), sites.end());
+  return table;
+}
 // (sites Row 2): rows and columns with constant numbers are constant.
 template <std::vector<int> Topology::*field>
 void line_of(const Node& n, Eval& e, std::uint64_t* out) {
-  const int wanted = n.integer(0, e);
-  const auto& values = e.program.board().*field;
+  const int* const table = static_cast<const std::vector<int>*>(n.table)->data();
+  const int value = n.integer(0, e) - table[0];
   clear(out, e.layout.words);
-  for (int s = 0; s < static_cast<int>(values.size()); ++s) {
-    if (values[static_cast<std::size_t>(s)] == wanted) set(out, s);
-  }
+  if (value < 0 || value >= table[1]) return;
+  for (int k = table[2 + value]; k < table[3 + value]; ++k) set(out, table[k]);
 }
 template <std::vector<int> Topology::*field>
 void resolve_line(Node& n, Compiler& c) {
   const auto& values = c.board().*field;
   if (values.empty()) Compiler::fail(n, "the colouring of this board is not implemented");
-  if (!n.kid(0).constant) return;
+  if (!n.kid(0).constant) {
+    n.table = c.table(sites_by_value(values));
+    return;
+  }
   std::vector<int> sites;
   for (int s = 0; s < static_cast<int>(values.size()); ++s) {
     if (values[static_cast<std::size_t>(s)] == n.kid(0).imm) sites.push_back(s);

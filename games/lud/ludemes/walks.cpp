@@ -23,9 +23,10 @@ void step(const Node& n, Eval& e) {
     e.part = part_of(n, kid_or_null(n, 0), 4, e);
     const Directions directions = directions_before(n, kid_or_null(n, 0), outer, e, from);
     const ScopedValue saved(e.to);
+    const SiteTest allowed(&to, to_arg::kIf, Subject::kTo, &Eval::to, e);
     for_each_step(e.program.board(), from, directions, [&](int at) {
       e.to = at;
-      if (to.has(to_arg::kIf) && !to.boolean(to_arg::kIf, e)) return;
+      if (allowed.exists() && !allowed.holds()) return;
       if (!e.wants(from, at)) return;
       const std::size_t begin = e.mark();
       effect_of(apply, e);
@@ -59,6 +60,8 @@ void slide(const Node& n, Eval& e) {
       }
       e.between = radial.sites[k - 1];
     };
+    const SiteTest stops(to, to_arg::kIf, Subject::kTo, &Eval::to, e);
+    const SiteTest open(between, between_arg::kIf, Subject::kBetween, &Eval::between, e);
     for_each_radial(e.program.board(), from, directions, [&](const Radial& radial) {
       e.between = kOff;
       for (int k = 1; k <= radial.size && k <= range.high; ++k) {
@@ -66,7 +69,7 @@ void slide(const Node& n, Eval& e) {
         e.to = at;
         const std::size_t begin = e.mark();
         // A site at which it must stop.
-        if (k >= range.low && to != nullptr && to->has(to_arg::kIf) && to->boolean(to_arg::kIf, e)) {
+        if (k >= range.low && stops.exists() && stops.holds()) {
           if ((apply == nullptr || !apply->has(apply_arg::kIf) || apply->boolean(apply_arg::kIf, e)) &&
               e.wants(from, at)) {
             effect_without_condition(apply, e);
@@ -76,9 +79,7 @@ void slide(const Node& n, Eval& e) {
           break;
         }
         e.between = at;
-        const bool passes = between != nullptr && between->has(between_arg::kIf)
-                                ? between->boolean(between_arg::kIf, e)
-                                : e.is_empty(type, at);
+        const bool passes = open.exists() ? open.holds() : e.is_empty(type, at);
         if (!passes) break;
         if (k < range.low) continue;
         // A site on the way at which it may stop.

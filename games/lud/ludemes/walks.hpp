@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "games/lud/codegen/shifts.hpp"
+#include "games/lud/interpreter/site_sets.hpp"
 #include "games/lud/ludemes/code.hpp"
 
 namespace ludex::games::lud {

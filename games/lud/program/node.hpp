@@ -152,6 +152,27 @@ using MovesFn = void (*)(const Node&, Eval&);                   // appends to th
 using DirectionsFn = void (*)(const Node&, Eval&, DirectionSet&);
 using IntsFn = void (*)(const Node&, Eval&, std::vector<int>&);
 
+// How a condition on one site is a set of sites, and which iterator is the site (interpreter/site_sets.hpp).
+enum class SiteForm : std::uint8_t {
+  kNone,
+  kConstant,
+  kEmpty,
+  kOccupied,
+  kEnemy,
+  kFriend,
+  kOwner,
+  kNotOwner,
+  kIn,
+  kNot,
+  kAnd,
+  kOr,
+};
+// What an end rule does; kIf: it has a condition.
+enum class EndForm : std::uint8_t { kIf, kResult, kByScore, kForEach };
+// Moves that can be counted by sets: all of a list, and of the piece at (from) steps, or hops over one site.
+enum class CountForm : std::uint8_t { kNone, kAll, kSteps, kHops };
+enum class Subject : std::uint8_t { kNone, kTo, kBetween, kSite, kFrom };
+
 struct Node {
   union {
     IntFn as_int;
@@ -170,9 +191,14 @@ struct Node {
   const Row* row = nullptr;                // null: a constant or an array
   const Tree* tree = nullptr;
   Type type = Type::kWord;
-  bool resolved = false;  // its row's `resolve` was called
-  bool counts = false;    // its function heeds Eval::want
-  bool constant = false;  // imm (or table, for regions) is the value
+  SiteForm form = SiteForm::kNone;
+  Subject subject = Subject::kNone;
+  EndForm end_form = EndForm::kIf;
+  CountForm count_form = CountForm::kNone;
+  std::int32_t slot = -1;  // of the set among all
+  bool resolved = false;   // its row's `resolve` was called
+  bool counts = false;     // its function heeds Eval::want
+  bool constant = false;   // imm (or table, for regions) is the value
 
   [[nodiscard]] bool has(std::size_t k) const { return kids[k] != nullptr; }
   [[nodiscard]] const Node& kid(std::size_t k) const { return *kids[k]; }

@@ -143,6 +143,7 @@ struct Program {
   std::vector<std::vector<int>> start_sites;    // by component: where the start rules put it
   std::vector<std::unique_ptr<Routes>> routes;  // of each set of directions that is known
   std::vector<std::unique_ptr<RoutesByFacing>> by_facing;
+  int site_sets = 0;                 // conditions that can be sets of sites
   const Routes* adjacent = nullptr;  // null until the game is compiled
   Nodes nodes;
 

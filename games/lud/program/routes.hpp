@@ -13,35 +13,71 @@ namespace ludex::games::lud {
 
 class Routes {
  public:
-  Routes(const Topology& of, std::uint32_t directions) : board(&of), bits(directions) {
+  Routes(const Topology& of, std::uint32_t directions)
+      : board(&of), bits(directions), words_((of.size() + 63) / 64) {
     first_step_.push_back(0);
     first_line_.push_back(0);
     for (int at = 0; at < of.size(); ++at) {
       for (std::uint32_t rest = directions; rest != 0; rest &= rest - 1) {
         const int d = __builtin_ctz(rest);
         steps_.insert(steps_.end(), of.steps(d, at).begin(), of.steps(d, at).end());
-        lines_.insert(lines_.end(), of.radials(d, at).begin(), of.radials(d, at).end());
+        for (const Radial& line : of.radials(d, at)) {
+          const Radial* const back = line.opposite;
+          const bool before = d >= kConcrete && back != nullptr && back < &line && back->opposite == &line;
+          repeats_.push_back(before ? 1 : 0);
+          lines_.push_back(line);
+        }
       }
+      distinct_ = distinct_ && add_targets(at);
       first_step_.push_back(static_cast<std::uint32_t>(steps_.size()));
       first_line_.push_back(static_cast<std::uint32_t>(lines_.size()));
     }
   }
+  // The number of steps to sites of a set, if no site is reached twice.
+  [[nodiscard]] int count_steps(int site, const std::uint64_t* sites) const {
+    const std::uint64_t* const reached = targets_.data() + static_cast<std::size_t>(site * words_);
+    int sum = 0;
+    for (int w = 0; w < words_; ++w) sum += __builtin_popcountll(reached[w] & sites[w]);
+    return sum;
+  }
+  [[nodiscard]] bool reaches_once() const { return distinct_; }
   // Empty for an invalid site.
   [[nodiscard]] std::span<const std::int16_t> steps(int site) const { return of(steps_, first_step_, site); }
   [[nodiscard]] std::span<const Radial> lines(int site) const { return of(lines_, first_line_, site); }
+
+  // True if a line of lines() continues one before it backwards, and that one continues it.
+  [[nodiscard]] bool repeats(const Radial& line) const {
+    return repeats_[static_cast<std::size_t>(&line - lines_.data())] != 0;
+  }
 
   const Topology* const board;
   const std::uint32_t bits;
 
  private:
+  // The sites reached by the last steps added; false if one of them is reached twice.
+  bool add_targets(int site) {
+    targets_.resize(static_cast<std::size_t>((site + 1) * words_));
+    std::uint64_t* const reached = targets_.data() + static_cast<std::size_t>(site * words_);
+    bool once = true;
+    for (std::size_t k = first_step_.back(); k < steps_.size(); ++k) {
+      const std::uint64_t bit = std::uint64_t{1} << (steps_[k] & 63);
+      once = once && (reached[steps_[k] >> 6] & bit) == 0;
+      reached[steps_[k] >> 6] |= bit;
+    }
+    return once;
+  }
   template <class T>
   static std::span<const T> of(const std::vector<T>& all, const std::vector<std::uint32_t>& first, int site) {
     const auto k = static_cast<std::size_t>(site);
     return k + 1 < first.size() ? std::span(all.data() + first[k], first[k + 1] - first[k])
                                 : std::span<const T>{};
   }
+  int words_ = 0;  // of a set of the board's sites
+  bool distinct_ = true;
+  std::vector<std::uint64_t> targets_;  // by site
   std::vector<std::int16_t> steps_;
   std::vector<Radial> lines_;
+  std::vector<std::uint8_t> repeats_;                   // by line
   std::vector<std::uint32_t> first_step_, first_line_;  // by site
 };
 

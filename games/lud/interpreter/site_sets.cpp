@@ -1,0 +1,105 @@
+#include "games/lud/interpreter/site_sets.hpp"
+
+#include <algorithm>
+
+namespace ludex::games::lud {
+
+namespace {
+
+void fill(std::uint64_t* out, int words, bool value) {
+  std::fill(out, out + words, value ? ~std::uint64_t{0} : 0);
+}
+
+// Adds the sites whose owner is a number; the owner of an empty site is 0.
+void add_owned(Eval& e, int who, std::uint64_t* out) {
+  const std::uint64_t* const sites = e.owned(e.own(), who);
+  const std::uint64_t* const empty = e.empty(e.own());
+  for (int w = 0; w < e.layout.words; ++w) out[w] |= (e.owns(who) ? sites[w] : 0) | (who == 0 ? empty[w] : 0);
+}
+
+void find(const Node& n, Eval& e, std::uint64_t* out);
+
+template <class F>
+void combine(const Node& n, Eval& e, std::uint64_t* out, F&& operation) {
+  const bool list = n.kid(0).type == Type::kArray;
+  const auto& parts = list ? n.kid(0).kids : n.kids;
+  find(*parts[0], e, out);
+  const Words other(e);
+  for (std::size_t k = 1; k < parts.size(); ++k) {
+    find(*parts[k], e, other);
+    for (int w = 0; w < e.layout.words; ++w) out[w] = operation(out[w], other.get()[w]);
+  }
+}
+
+void find(const Node& n, Eval& e, std::uint64_t* out) {
+  const int words = e.layout.words;
+  switch (n.form) {
+    case SiteForm::kConstant:
+      return fill(out, words, n.imm != 0);
+    case SiteForm::kEmpty:
+      return static_cast<void>(std::copy(e.empty(e.own()), e.empty(e.own()) + words, out));
+    case SiteForm::kOccupied:
+      for (int w = 0; w < words; ++w) out[w] = ~e.empty(e.own())[w];
+      return;
+    case SiteForm::kEnemy:
+    case SiteForm::kFriend:
+      fill(out, words, false);
+      for (int q = 1; q <= e.program.players; ++q)
+        if (n.form == SiteForm::kEnemy ? e.is_enemy(q) : e.is_friend(q)) add_owned(e, q, out);
+      return;
+    case SiteForm::kOwner:
+    case SiteForm::kNotOwner:
+      fill(out, words, false);
+      add_owned(e, n.integer(1, e), out);
+      for (int w = 0; w < words && n.form == SiteForm::kNotOwner; ++w) out[w] = ~out[w];
+      return;
+    case SiteForm::kIn:
+      return n.region(1, e, out);
+    case SiteForm::kNot:
+      find(n.kid(0), e, out);
+      for (int w = 0; w < words; ++w) out[w] = ~out[w];
+      return;
+    case SiteForm::kAnd:
+      return combine(n, e, out, [](std::uint64_t a, std::uint64_t b) { return a & b; });
+    case SiteForm::kOr:
+      return combine(n, e, out, [](std::uint64_t a, std::uint64_t b) { return a | b; });
+    case SiteForm::kNone:
+      return;
+  }
+}
+
+}  // namespace
+
+const std::uint64_t* sites_where(const Node& condition, Subject subject, Eval& e) {
+  if (condition.form == SiteForm::kNone || e.listing == 0 ||
+      (condition.subject != subject && condition.form != SiteForm::kConstant))
+    return nullptr;
+  Workspace& ws = e.workspace;
+  const auto slot = static_cast<std::size_t>(condition.slot);
+  std::uint64_t* const sites = ws.site_sets.data() + slot * static_cast<std::size_t>(e.layout.words);
+  if (ws.site_set_listings[slot] != e.listing) {
+    find(condition, e, sites);
+    ws.site_set_listings[slot] = e.listing;
+  }
+  return sites;
+}
+
+void find_members(const Node& n, std::size_t k, Eval& e, std::uint64_t* out) {
+  const ScopedValue unchanged(e.listing, e.listing != 0 ? e.listing : e.new_listing());
+  const std::uint64_t* const sites = n.has(k) ? sites_where(n.kid(k), Subject::kTo, e) : nullptr;
+  if (sites != nullptr) {
+    for (int w = 0; w < e.layout.words; ++w) {
+      const int rest = e.program.board_sites - 64 * w;
+      out[w] = rest >= 64 ? sites[w] : rest <= 0 ? 0 : sites[w] & ((std::uint64_t{1} << rest) - 1);
+    }
+    return;
+  }
+  const ScopedValue to(e.to);
+  clear(out, e.layout.words);
+  for (int at = 0; at < e.program.board_sites; ++at) {
+    e.to = at;
+    if (n.has(k) ? n.boolean(k, e) : e.who_at(e.own(), at) == e.mover()) set(out, at);
+  }
+}
+
+}  // namespace ludex::games::lud

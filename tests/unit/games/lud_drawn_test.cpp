@@ -1,0 +1,151 @@
+// Playouts of the interpreter count moves, by sets where they can, and list only the one that is drawn: it is
+// the move that a list of all would have at that place.
+#include <string>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "tests/support/lud_native.hpp"
+#include "tests/support/sanitizers.hpp"
+
+namespace ludex::games::lud {
+namespace {
+
+using namespace ludex::tests;
+
+std::shared_ptr<const Description> described(const std::string& text) {
+  CAPTURE(text);
+  auto description = description_of("t.lud", text, "");
+  REQUIRE_MESSAGE(description->program != nullptr,
+                  (description->problems.empty() ? "" : description->problems[0]));
+  return description;
+}
+
+struct Played {
+  std::vector<TracedMove> moves;
+  Rng begun;
+};
+Played playout_of(const LudGame& game, std::uint64_t seed, std::vector<std::byte>& state) {
+  Played played{std::vector<TracedMove>(2000), Rng::seeded(seed)};
+  Rng rng = played.begun;
+  PlayoutTrace trace{played.moves.data(), static_cast<std::uint32_t>(played.moves.size()), 0};
+  game.initial(state.data());
+  const PlayoutResult result = game.playout(state.data(), rng, &trace);
+  CHECK(result.plies == trace.size);
+  played.moves.resize(trace.size);
+  return played;
+}
+
+// Each ply of a playout is the move that the list has at the number drawn, and so are those of a playout
+// without a record of its moves.
+void check_drawn(const std::string& text) {
+  const auto description = described(text);
+  CAPTURE(text);
+  for (const bool duplicates : {false, true}) {
+    const LudGame game(description, duplicates);
+    std::vector<std::byte> state(game.bytes()), listed(game.bytes());
+    std::vector<Move> moves(game.traits().max_moves);
+    for (std::uint64_t seed = 1; seed <= (kSanitized ? 3 : 12); ++seed) {
+      const Played played = playout_of(game, seed, state);
+      Rng rng = played.begun;
+      game.initial(listed.data());
+      for (const TracedMove& traced : played.moves) {
+        const std::uint32_t count = game.legal_moves(listed.data(), moves.data());
+        REQUIRE(moves[rng.below(count)] == traced.move);
+        game.apply(listed.data(), traced.move);
+      }
+      CHECK(game.hash(listed.data()) == game.hash(state.data()));
+      Rng again = played.begun;
+      game.initial(listed.data());
+      CHECK(game.playout(listed.data(), again, nullptr).plies == played.moves.size());
+      CHECK(game.hash(listed.data()) == game.hash(state.data()));
+    }
+  }
+}
+
+// Where tests of moves wait, the moves drawn are legal.
+void check_legal(const std::string& text) {
+  const auto description = described(text);
+  CAPTURE(text);
+  const LudGame game(description, false);
+  std::vector<std::byte> state(game.bytes()), listed(game.bytes());
+  std::vector<Move> moves(game.traits().max_moves);
+  for (std::uint64_t seed = 1; seed <= (kSanitized ? 3 : 12); ++seed) {
+    const Played played = playout_of(game, seed, state);
+    game.initial(listed.data());
+    for (const TracedMove& traced : played.moves) {
+      const std::uint32_t count = game.legal_moves(listed.data(), moves.data());
+      REQUIRE(std::count(moves.begin(), moves.begin() + count, traced.move) == 1);
+      game.apply(listed.data(), traced.move);
+    }
+    CHECK(game.hash(listed.data()) == game.hash(state.data()));
+  }
+}
+
+// Two rows of pieces, with these moves, and this list of moves.
+std::string rows(const std::string& board, const std::string& moves, const std::string& play,
+                 const std::string& meta = "") {
+  return R"((game "Rows" (players 2)
+  (equipment {(board )" +
+         board + ") (piece \"Ant\" P1 N " + moves + ") (piece \"Ant\" P2 S " + moves +
+         R"() (piece "Bee" Each (move Leap {{F F R F}} (to if:(not (is Mover (who at:(to))))
+    (apply (if (is Next (who at:(to))) (remove (to)))))))})
+  (rules )" +
+         meta + R"( (start {(place "Ant1" (sites Bottom)) (place "Ant2" (sites Top)) (place "Bee1" 9)})
+    (play )" +
+         play + R"() (end (if (or (no Moves Next) (> (count Moves) 70)) (result Mover Win))))))";
+}
+
+const std::string kBoards[] = {"(square 5)", "(square 9)", "(hex 4)",
+                               "(rectangle 4 7 diagonals:Alternating)"};
+constexpr const char* kAll = "(forEach Piece)";
+constexpr const char* kStep =
+    "(move Step (directions {Forward FR FL}) (to if:(or (is Empty (to)) (is Enemy (who at:(to)))) "
+    "(apply (remove (to)))))";
+constexpr const char* kJump =
+    "(move Hop (from (from)) Orthogonal (between if:(is Enemy (who at:(between))) (apply (remove (between)))) "
+    "(to if:(is Empty (to))))";
+constexpr const char* kGlide =
+    "(move Slide (to if:(is In (to) (sites Outer)) (apply if:(is Empty (to)) (remove (to)))))";
+
+}  // namespace
+
+TEST_CASE("drawn moves are those of a list: steps, hops, slides, leaps") {
+  for (const std::string& board : kBoards) {
+    for (const char* moves : {kStep, kJump, kGlide}) check_drawn(rows(board, moves, kAll));
+    check_drawn(rows(board, std::string("(or ") + kStep + " " + kJump + ")", kAll));
+    check_drawn(rows(board, std::string("(or {") + kGlide + " " + kJump + " " + kStep + "})", kAll));
+  }
+}
+
+TEST_CASE("drawn moves are those of a list: moves that share their sites are compared") {
+  const std::string twice =
+      std::string("(or ") + kStep + " (move Step (to if:(is Empty (to))) (then (moveAgain))))";
+  for (const std::string& board : kBoards) check_drawn(rows(board, twice, kAll));
+}
+
+TEST_CASE("drawn moves are those of a list: choices and parts") {
+  for (const std::string& board : kBoards) {
+    for (const char* play :
+         {"(priority {(forEach Piece \"Bee\") (forEach Piece \"Ant\")})",
+          "(if (is Even (count Moves)) (forEach Piece \"Ant\") (or (forEach Piece \"Bee\") (move Pass)))",
+          "(or (forEach Piece (then (set Counter))) (move Add (piece \"Bee1\") (to (sites Empty) "
+          "if:(is Related Adjacent (to) (last To)))))",
+          "(forEach Site (sites Empty) (if (can Move (add (to (site)))) (move Add (to (site)))))",
+          "(max Moves (forEach Piece))", "(move Select (from (sites Occupied by:Mover)) (then (moveAgain)))",
+          "(move (from (sites Occupied by:Mover)) (to (sites Empty) if:(not (is In (to) (sites Outer)))))",
+          "(move Remove (sites Occupied by:Next))", "(forEach Piece Next)"})
+      check_drawn(rows(board, kStep, play));
+    check_drawn(rows(board, kStep, kAll, "(meta (swap))"));
+  }
+}
+
+TEST_CASE("where tests wait until a move is drawn, drawn moves are legal") {
+  for (const std::string& board : kBoards) {
+    check_legal(rows(board, kStep, kAll, "(meta (no Repeat Positional))"));
+    check_legal(
+        rows(board, kJump, "(do (forEach Piece) ifAfterwards:(not (is In (last To) (sites Outer))))"));
+  }
+}
+
+}  // namespace ludex::games::lud
