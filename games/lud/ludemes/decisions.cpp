@@ -1,8 +1,8 @@
 // Moves that add, remove, promote, choose and the like; as decisions of a player and as effects.
 #include <algorithm>
 
-#include "games/lud/interpreter/site_sets.hpp"
 #include "games/lud/ludemes/code.hpp"
+#include "games/lud/ludemes/piece_counts.hpp"
 #include "games/lud/ludemes/places.hpp"
 
 namespace ludex::games::lud {
@@ -42,22 +42,6 @@ void add_move(Eval& e, std::size_t begin, int from, int to, int from_type, int t
 }
 
 namespace {
-
-// Counts the sites of a (to ...) on the board's own sites at once; false if they must be tried one by one.
-bool count_sites_of(const Node* to, int pieces, Eval& e) {
-  if (e.want.kind != Want::kCount || e.want.pairs || to == nullptr || !to->has(to_arg::kSites) ||
-      to->kid(to_arg::kSites).type == Type::kInt || type_of(*to, e) != e.own())
-    return false;
-  const SiteTest allowed(to, to_arg::kIf, Subject::kTo, &Eval::to, e);
-  if (allowed.exists() && allowed.sites() == nullptr) return false;
-  const Words region(e);
-  to->region(to_arg::kSites, e, region);
-  const int sites = e.layout.size[static_cast<std::size_t>(e.own())];
-  for_each_site(region.get(), e.layout.words, [&](int at) {
-    if (at < sites && (!allowed.exists() || test(allowed.sites(), at))) e.want.counted += pieces;
-  });
-  return true;
-}
 
 // (move Add [piece] [to] [then])
 void add(const Node& n, Eval& e) {

@@ -107,58 +107,6 @@ bool is_ahead(const Topology& board, int facing, int from, int to) {
   return (!northward || up) && (!southward || down) && (!eastward || right) && (!westward || left);
 }
 
-// (move Leap [from] {walks} [forward:bool] [rotations:bool] to [then])
-void leap(const Node& n, Eval& e) {
-  const std::size_t first = e.mark();
-  const int type = e.own();
-  const Topology& board = e.program.board();
-  const Node& to = n.kid(4);
-  const Node* const apply = apply_of(&to, to_arg::kApply);
-  const auto& ways = board.supported(static_cast<int>(Absolute::kOrthogonal));
-  const int turns = static_cast<int>(ways.size());
-  const bool forward = n.has(2) && n.boolean(2, e);
-  const bool rotations = !n.has(3) || n.boolean(3, e);
-  const ScopedValue saved_part(e.part);
-  for_each_from(kid_or_null(n, 0), e, [&](int from) {
-    if (from >= board.size()) return;
-    e.part = part_of(n, kid_or_null(n, 0), kNoArgument, e);
-    const ScopedValue saved(e.to);
-    const Words reached(e);
-    clear(reached, e.layout.words);
-    const int facing =
-        forward ? e.program.components[static_cast<std::size_t>(e.what_at(type, from))].facing : -1;
-    for (const Node* walk : n.kid(1).kids) {
-      for (int start = 0; start < (rotations ? turns : std::min(turns, 1)); ++start) {
-        int at = from;
-        int way = start;
-        for (const Node* word : walk->kids) {
-          if (word->imm != 0) {
-            way = (way + (word->imm == 1 ? 1 : turns - 1)) % turns;
-            continue;
-          }
-          const auto& next = board.steps(ways[static_cast<std::size_t>(way)], at);
-          if (next.empty()) {
-            at = -1;
-            break;
-          }
-          at = next[0];
-        }
-        if (at >= 0 && is_ahead(board, facing, from, at)) set(reached, at);
-      }
-    }
-    const SiteTest allowed(&to, to_arg::kIf, Subject::kTo, &Eval::to, e);
-    for_each_site(reached.get(), e.layout.words, [&](int at) {
-      e.to = at;
-      if (allowed.exists() && !allowed.holds()) return;
-      if (!e.wants(from, at)) return;
-      const std::size_t begin = e.mark();
-      effect_of(apply, e);
-      add_move(e, begin, from, at, type, type);
-    });
-  });
-  e.attach(kid_or_null(n, 5), first);
-}
-
 // The end sites of a leap's walks, in order. `facing`: of a piece that leaps ahead only, else -1.
 std::vector<int> leaps(const Node& n, int site, int facing, const Topology& board) {
   const auto& supported = board.supported(static_cast<int>(Absolute::kOrthogonal));
@@ -183,6 +131,80 @@ std::vector<int> leaps(const Node& n, int site, int facing, const Topology& boar
   std::sort(list.begin(), list.end());
   list.erase(std::unique(list.begin(), list.end()), list.end());
   return list;
+}
+
+// The end sites of the leaps from each site, if they depend on nothing else: where those of a site begin, and
+// the sites.
+void resolve_leap(Node& n, Compiler& c) {
+  if (n.has(2) || n.has(3)) return;
+  const int sites = c.board().size();
+  std::vector<int> table(static_cast<std::size_t>(sites) + 1);
+  for (int at = 0; at < sites; ++at) {
+    table[static_cast<std::size_t>(at)] = static_cast<int>(table.size());
+    const std::vector<int> reached = leaps(n, at, -1, c.board());
+    table.insert(table.end(), reached.begin(), reached.end());
+  }
+  table[static_cast<std::size_t>(sites)] = static_cast<int>(table.size());
+  n.table = c.table(std::move(table));
+}
+
+// (move Leap [from] {walks} [forward:bool] [rotations:bool] to [then])
+void leap(const Node& n, Eval& e) {
+  const std::size_t first = e.mark();
+  const int type = e.own();
+  const Topology& board = e.program.board();
+  const Node& to = n.kid(4);
+  const Node* const apply = apply_of(&to, to_arg::kApply);
+  const auto& ways = board.supported(static_cast<int>(Absolute::kOrthogonal));
+  const int turns = static_cast<int>(ways.size());
+  const bool forward = n.has(2) && n.boolean(2, e);
+  const bool rotations = !n.has(3) || n.boolean(3, e);
+  const ScopedValue saved_part(e.part);
+  for_each_from(kid_or_null(n, 0), e, [&](int from) {
+    if (from >= board.size()) return;
+    e.part = part_of(n, kid_or_null(n, 0), kNoArgument, e);
+    const ScopedValue saved(e.to);
+    const SiteTest allowed(&to, to_arg::kIf, Subject::kTo, &Eval::to, e);
+    const auto leap_to = [&](int at) {
+      e.to = at;
+      if (allowed.exists() && !allowed.holds()) return;
+      if (!e.wants(from, at)) return;
+      const std::size_t begin = e.mark();
+      effect_of(apply, e);
+      add_move(e, begin, from, at, type, type);
+    };
+    if (n.table != nullptr) {
+      const std::vector<int>& table = *static_cast<const std::vector<int>*>(n.table);
+      const auto site = static_cast<std::size_t>(from);
+      for (int k = table[site]; k < table[site + 1]; ++k) leap_to(table[static_cast<std::size_t>(k)]);
+      return;
+    }
+    const Words reached(e);
+    clear(reached, e.layout.words);
+    const int facing =
+        forward ? e.program.components[static_cast<std::size_t>(e.what_at(type, from))].facing : -1;
+    for (const Node* walk : n.kid(1).kids) {
+      for (int start = 0; start < (rotations ? turns : std::min(turns, 1)); ++start) {
+        int at = from;
+        int way = start;
+        for (const Node* word : walk->kids) {
+          if (word->imm != 0) {
+            way = (way + (word->imm == 1 ? 1 : turns - 1)) % turns;
+            continue;
+          }
+          const auto& next = board.steps(ways[static_cast<std::size_t>(way)], at);
+          if (next.empty()) {
+            at = -1;
+            break;
+          }
+          at = next[0];
+        }
+        if (at >= 0 && is_ahead(board, facing, from, at)) set(reached, at);
+      }
+    }
+    for_each_site(reached.get(), e.layout.words, leap_to);
+  });
+  e.attach(kid_or_null(n, 5), first);
 }
 
 // Generated code.
@@ -282,7 +304,7 @@ const Row kRows[] = {
     {"(move Leap [from] {{'F'|'R'|'L'}} [forward:bool] [rotations:bool] to [then])",
      Type::kMoves,
      Counting{leap},
-     nullptr,
+     resolve_leap,
      {.moves = leap,
       .ways = ways_of_leap,
       .reach = reach_of_leap,
@@ -291,7 +313,7 @@ const Row kRows[] = {
     {"(leap [from] {{'F'|'R'|'L'}} [forward:bool] [rotations:bool] to [then])",
      Type::kMoves,
      Counting{leap},
-     nullptr,
+     resolve_leap,
      {.moves = leap,
       .ways = ways_of_leap,
       .reach = reach_of_leap,

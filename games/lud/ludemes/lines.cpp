@@ -36,26 +36,25 @@ bool any_line_from(const Topology& board, int site, std::uint32_t directions, F&
 // Notes whether the lines are of the piece on their site alone.
 constexpr int kPlain = 1;
 void resolve_line(Node& n, Compiler&) {
-  const bool plain =
-      !n.has(line_arg::kWho) && !n.has(line_arg::kWhat) && !n.has(line_arg::kExact) && !n.has(line_arg::kIf);
+  const bool plain = !n.has(line_arg::kWho) && !n.has(line_arg::kWhat) && !n.has(line_arg::kIf);
   n.imm = plain ? kPlain : 0;
 }
 
-// The same for the plainest lines, of the piece on a site: of at least so many of its kind without a gap.
-bool plain_line_through(Eval& e, int pivot, int length, const Routes& routes) {
+// The same for the plainest lines, of the piece on a site: of so many of its kind without a gap.
+bool plain_line_through(Eval& e, int pivot, int length, bool exact, const Routes& routes) {
   const std::byte* const pieces = e.position + e.layout.what + e.index(e.own(), 0);
   const std::byte piece = pieces[pivot];
   if (piece == std::byte{0}) return false;
-  const auto run = [&](const Radial& radial, int most) {
+  const auto run = [&](const Radial& radial) {
+    const int most = exact ? radial.size : std::min(radial.size, length);
     int k = 0;
-    while (k < radial.size && k < most && pieces[radial.sites[k]] == piece) ++k;
+    while (k < most && pieces[radial.sites[k]] == piece) ++k;
     return k;
   };
   for (const Radial& radial : routes.lines(pivot)) {
     if (routes.repeats(radial)) continue;
-    const int ahead = 1 + run(radial, length);
-    if (ahead >= length) return true;
-    if (radial.opposite != nullptr && ahead + run(*radial.opposite, length) >= length) return true;
+    const int total = 1 + run(radial) + (radial.opposite == nullptr ? 0 : run(*radial.opposite));
+    if (exact ? total == length : total >= length) return true;
   }
   return false;
 }
@@ -67,9 +66,9 @@ bool line_through(const Node& n, Eval& e, int pivot) {
   if (pivot < 0 || pivot >= board.size()) return false;
   const int length = n.integer(line_arg::kLength, e);
   const Directions directions = directions_of(n, line_arg::kDirections, e, pivot);
-  if (n.imm == kPlain && directions.routes != nullptr)
-    return plain_line_through(e, pivot, length, *directions.routes);
   const bool exact = n.has(line_arg::kExact) && n.boolean(line_arg::kExact, e);
+  if (n.imm == kPlain && directions.routes != nullptr)
+    return plain_line_through(e, pivot, length, exact, *directions.routes);
   const bool any_of = n.has(line_arg::kWho) && n.kid(line_arg::kWho).type == Type::kArray;
   const int owner = n.has(line_arg::kWho) && !any_of ? n.integer(line_arg::kWho, e) : -1;
   const int piece = n.has(line_arg::kWhat) ? n.integer(line_arg::kWhat, e) : e.what_at(type, pivot);

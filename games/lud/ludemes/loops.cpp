@@ -1,6 +1,7 @@
 // The loops of a Surakarta board: a slide along a grid line continues through the arc at its end.
 #include <vector>
 
+#include "games/lud/interpreter/site_sets.hpp"
 #include "games/lud/ludemes/code.hpp"
 #include "games/lud/ludemes/tables.hpp"
 #include "games/lud/ludemes/tracks.hpp"
@@ -123,13 +124,14 @@ void slide_loops(const Node& n, Eval& e) {
   const Node& to = n.kid(2);
   const ScopedValue saved_to(e.to);
   const ScopedValue saved_between(e.between);
+  const SiteTest ends(&to, to_arg::kIf, Subject::kTo, &Eval::to, e);
   const int* const table = static_cast<const std::vector<int>*>(n.table)->data();
   for (int way = 4 * from; way < 4 * from + 4; ++way) {
     const int* const path = table + table[way];
     for (int k = 0; k < path[0]; ++k) {
       const int at = path[2 + k];
       e.to = e.between = at;
-      if (k >= path[1] && to.boolean(2, e)) {
+      if (k >= path[1] && ends.holds()) {
         if (!e.wants(from, at)) break;
         const std::size_t begin = e.mark();
         to.kid(3).moves(1, e);

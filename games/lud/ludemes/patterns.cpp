@@ -216,6 +216,7 @@ bool found_attacked(Eval& e, int at, int piece, int owner) {
       continue;
     }
     bool hit = false;
+    other.listing = other.new_listing();
     for_each_site(other.owned(type, enemy), e.layout.words, [&](int from) {
       if (from >= e.program.board_sites) return true;
       const Component& component = e.program.components[static_cast<std::size_t>(other.what_at(type, from))];

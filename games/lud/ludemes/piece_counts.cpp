@@ -64,4 +64,19 @@ void count_of_piece(const Node& moves, std::size_t piece, Eval& e) {
     e.offer(*e.workspace.piece_parts[piece].others[k]);
 }
 
+bool count_sites_of(const Node* to, int pieces, Eval& e) {
+  if (e.want.kind != Want::kCount || e.want.pairs || to == nullptr || !to->has(to_arg::kSites) ||
+      to->kid(to_arg::kSites).type == Type::kInt || type_of(*to, e) != e.own())
+    return false;
+  const SiteTest allowed(to, to_arg::kIf, Subject::kTo, &Eval::to, e);
+  if (allowed.exists() && allowed.sites() == nullptr) return false;
+  const Words region(e);
+  to->region(to_arg::kSites, e, region);
+  const int sites = e.layout.size[static_cast<std::size_t>(e.own())];
+  for_each_site(region.get(), e.layout.words, [&](int at) {
+    if (at < sites && (!allowed.exists() || test(allowed.sites(), at))) e.want.counted += pieces;
+  });
+  return true;
+}
+
 }  // namespace ludex::games::lud
