@@ -218,36 +218,6 @@ TEST_CASE("lud passes: lists whose moves differ in their sites") {
       kDistinct);
 }
 
-// Pieces in hands enter the board; a pawn that arrives may become a guard, or not.
-const std::string kReserves = R"((game "Reserves" (players {(player N) (player S)})
-  (equipment {(board (square 5)) (hand Each size:2)
-    (piece "Pawn" Each (move Step Forward (to if:(is Empty (to)))
-      (then (if (is In (last To) (union (sites Top) (sites Bottom))) (moveAgain)))))
-    (piece "Guard" Each (move Step Diagonal
-      (to if:(not (is Mover (who at:(to)))) (apply (if (is Next (who at:(to))) (remove (to)))))))})
-  (rules
-    (start {(place "Pawn1" (sites Bottom)) (place "Guard2" (sites Top))
-      (place "Pawn1" (handSite P1) count:2) (place "Guard1" (handSite P1 1) count:1)
-      (place "Guard2" (handSite P2) count:3)})
-    (play (if (is Prev Mover)
-      (or (move Promote (last To) PROMOTED) (move Pass))
-      (or {
-        (move (from (sites Occupied by:Mover container:"Hand" component:"FIRST")) (to (sites Empty) if:COLUMN))
-        (move (from (sites Occupied by:Mover container:PLACE components:{"Guard"})) (to (sites Centre)))
-        (forEach Piece)})))
-    (end (if (or (> (count Moves) 70) (no Pieces Next)) (result Mover Win))))))";
-
-std::string reserves(const char* first, const char* place, const char* promoted) {
-  // No pawn of the mover stands in the column.
-  const std::string pawns = "(sites Occupied by:Mover container:\"Board\" component:\"Pawn\")";
-  const std::string column = "(= (count Sites in:" + pawns + ") (count Sites in:(difference " + pawns +
-                             " (sites Column (column of:(to))))))";
-  std::string text = filled(kReserves, "FIRST", first);
-  text = filled(text, "PLACE", place);
-  text = filled(text, "PROMOTED", promoted);
-  return filled(text, "COLUMN", column);
-}
-
 TEST_CASE("functions that differ only in names of variables are written once") {
   // Both kinds of pieces look at the same sites, with variables of their own.
   const std::string move =
