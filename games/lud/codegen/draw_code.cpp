@@ -218,12 +218,13 @@ PartCode code_of_ways(const std::vector<Way>& part, std::size_t k) {
     sets += way.sites + ",";
     ways += code("{$0,$1,$2},", {way.distance, way.generator, way.of_site ? "true" : "false"});
   }
-  return {code("const SiteSet sets$0[] = {$1};\nstatic constexpr Way ways$0[] = {$2};", {k, sets, ways}),
-          code("const u32 n$0 = total(sets$0);", {k}),
-          code("total(sets$0) != 0", {k}),
-          code("find_way(sets$0, ways$0, sites, m)", {k}),
-          code("list_ways(w, sets$0, ways$0)", {k}),
-          code("take_way(sets$0, ways$0, k, m)", {k})};
+  return {code("const SiteSet part_sets$0[] = {$1};\nstatic constexpr Way part_ways$0[] = {$2};",
+               {k, sets, ways}),
+          code("const u32 n$0 = total(part_sets$0);", {k}),
+          code("total(part_sets$0) != 0", {k}),
+          code("find_way(part_sets$0, part_ways$0, sites, m)", {k}),
+          code("list_ways(w, part_sets$0, part_ways$0)", {k}),
+          code("take_way(part_sets$0, part_ways$0, k, m)", {k})};
 }
 
 // A slide, without its name.

@@ -43,15 +43,15 @@ TEST_CASE("lud slides: pieces that slide") {
       "(move Slide Adjacent)",
       "(move Slide Orthogonal (between if:(or (is Empty (between)) (is In (between) (sites Left)))))",
       std::string("(move Slide ") + kTakesNext + ")",
-      "(move Slide Orthogonal (between if:(is Empty (between))) (to if:(is Enemy (who at:(to))) "
-      "(apply (remove (to)))) (then (if (is In (last To) (sites Right)) (moveAgain))))"};
+      std::string("(move Slide Orthogonal (between if:(= 0 (what at:(between)))) ") + kTakesNext +
+          " (then (if (is In (last To) (sites Right)) (moveAgain))))"};
   for (const std::string& each : moves) check_used(stones("(square 10)", each), kSlides);
   for (std::size_t k = 0; k < kSlideBoards.size(); ++k)
     check_used(stones(kSlideBoards[k], moves[k % moves.size()]), kSlides);
 }
 
 TEST_CASE("lud slides: beside other moves, in any order, and by pieces of one text") {
-  const std::string step = "(move Step Orthogonal (to if:(is Empty (to))))";
+  const std::string step = "(move Step Orthogonal (to if:(= 0 (what at:(to)))))";
   const std::string slide = "(move Slide Diagonal)";
   for (const std::string& moves : {"(or " + step + " " + slide + ")", "(or {" + slide + " " + step + "})",
                                    "(if (is In (from) (sites Bottom)) " + step + " " + slide + ")"})
