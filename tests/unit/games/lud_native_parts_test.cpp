@@ -149,16 +149,16 @@ TEST_CASE("an effect after another") {
 TEST_CASE("sites around, in sight, and along lines and tracks") {
   const std::string rim =
       "(board (square 4) (track \"Rim\" {0 1 2 3 7 11 15 14 13 12 8 4} loop:True)) (piece \"Chip\" Each)";
-  for (
-      const char* to :
-      {"(sites Around (last To) Orthogonal if:(and (= 0 (what at:(to))) (!= 1 (count Steps Orthogonal (to) 0))))",
-       "(sites Around (sites Occupied by:(next)) if:(is Empty (to)))",
-       "(sites Around (union (sites Occupied by:(mover)) (sites Corners)) Empty includeSelf:False)",
-       "(sites LineOfSight Farthest at:(last To))", "(sites LineOfSight Empty at:(last From) Diagonal)",
-       "(sites Direction from:(last To) Adjacent stop:(is Occupied (to)) distance:2)",
-       "(sites {(trackSite FirstSite \"Rim\" from:(last To) if:(= 0 (what at:(to))))})",
-       "(difference (sites Track \"Rim\" from:(last To) to:14) (sites Occupied by:All))",
-       "(intersection (sites Track) (sites Empty))"})
+  for (const char* to :
+       {"(sites Around (last To) Orthogonal if:(and (= 0 (what at:(to))) (!= 1 (count Steps "
+        "Orthogonal (to) 0))))",
+        "(sites Around (sites Occupied by:(next)) if:(is Empty (to)))",
+        "(sites Around (union (sites Occupied by:(mover)) (sites Corners)) Empty includeSelf:False)",
+        "(sites LineOfSight Farthest at:(last To))", "(sites LineOfSight Empty at:(last From) Diagonal)",
+        "(sites Direction from:(last To) Adjacent stop:(is Occupied (to)) distance:2)",
+        "(sites {(trackSite FirstSite \"Rim\" from:(last To) if:(= 0 (what at:(to))))})",
+        "(difference (sites Track \"Rim\" from:(last To) to:14) (sites Occupied by:All))",
+        "(intersection (sites Track) (sites Empty))"})
     check_native(game(rim,
                       "(or (move Add (to " + std::string(to) +
                           " if:(= 0 (what at:(to))))) (move Add (to (sites "

@@ -66,7 +66,8 @@ TEST_CASE("counters laid by a list of actions") {
 TEST_CASE("sowing keeps states and values of holes") {
   const std::string text = filled(
       filled(kPits, "TRACKS", kRing), "SOW",
-      "(sow apply:(and {(set State at:(to) (mover)) (set Value at:(to) (state at:(to))) (if (= (count at:(to)) 4) "
+      "(sow apply:(and {(set State at:(to) (mover)) (set Value at:(to) (state at:(to))) "
+      "(if (= (count at:(to)) 4) "
       "(fromTo (from (to)) (to (handSite (mover))) count:(+ (state at:(to)) (value Piece at:(to)))))}) "
       "forward:(= 4 (count at:(to))))");
   check_used(text, kAtOnce);
