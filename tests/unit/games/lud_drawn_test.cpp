@@ -103,8 +103,8 @@ constexpr const char* kStep =
     "(move Step (directions {Forward FR FL}) (to if:(or (is Empty (to)) (is Enemy (who at:(to)))) "
     "(apply (remove (to)))))";
 constexpr const char* kJump =
-    "(move Hop (from (from)) Orthogonal (between if:(is Enemy (who at:(between))) (apply (remove (between)))) "
-    "(to if:(is Empty (to))))";
+    "(move Hop (from (from)) Orthogonal (between if:(is Enemy (who at:(between))) "
+    "(apply (and (set Counter 3) (remove (between))))) (to if:(not (is Occupied (to)))))";
 constexpr const char* kGlide =
     "(move Slide (to if:(is In (to) (sites Outer)) (apply if:(is Empty (to)) (remove (to)))))";
 
@@ -126,15 +126,17 @@ TEST_CASE("drawn moves are those of a list: moves that share their sites are com
 
 TEST_CASE("drawn moves are those of a list: choices and parts") {
   for (const std::string& board : kBoards) {
-    for (const char* play :
-         {"(priority {(forEach Piece \"Bee\") (forEach Piece \"Ant\")})",
-          "(if (is Even (count Moves)) (forEach Piece \"Ant\") (or (forEach Piece \"Bee\") (move Pass)))",
-          "(or (forEach Piece (then (set Counter))) (move Add (piece \"Bee1\") (to (sites Empty) "
-          "if:(is Related Adjacent (to) (last To)))))",
-          "(forEach Site (sites Empty) (if (can Move (add (to (site)))) (move Add (to (site)))))",
-          "(max Moves (forEach Piece))", "(move Select (from (sites Occupied by:Mover)) (then (moveAgain)))",
-          "(move (from (sites Occupied by:Mover)) (to (sites Empty) if:(not (is In (to) (sites Outer)))))",
-          "(move Remove (sites Occupied by:Next))", "(forEach Piece Next)"})
+    for (
+        const char* play :
+        {"(priority {(forEach Piece \"Bee\") (forEach Piece \"Ant\")})",
+         "(if (is Even (count Moves)) (forEach Piece \"Ant\") (or (forEach Piece \"Bee\") (move Pass)))",
+         "(or (forEach Piece (then (set Counter))) (move Add (piece \"Bee1\") (to (sites Empty) "
+         "if:(is Related Adjacent (to) (last To)))))",
+         "(forEach Site (sites Empty) (if (can Move (add (to (site)))) (move Add (to (site)))))",
+         "(max Moves (forEach Piece))",
+         "(move Select (from (difference (sites Occupied by:Mover) 9)) (then (moveAgain)))",
+         "(move (from (difference (sites Occupied by:Mover) 9)) (to (sites Empty) if:(not (is In (to) (sites Outer)))))",
+         "(move Remove (sites Occupied by:Next))", "(forEach Piece Next)"})
       check_drawn(rows(board, kStep, play));
     check_drawn(rows(board, kStep, kAll, "(meta (swap))"));
   }
