@@ -252,8 +252,10 @@ PartCode code_of_pieces(const std::vector<Way>& part, std::size_t k, Emitter& e)
   CodeWriter kinds;
   std::string slides, pieces;
   std::set<std::string> known;
+  const bool same_sites =
+      std::all_of(part.begin(), part.end(), [&](const Way& way) { return way.sites == part[0].sites; });
   for (const Way& way : part) {
-    pieces += (pieces.empty() ? "" : " | ") + way.sites;
+    if (!same_sites || pieces.empty()) pieces += (pieces.empty() ? "" : " | ") + way.sites;
     std::string use = code("use.step(from, from + $0, $1);", {way.distance, way.generator});
     if (way.slide) {
       const auto [found, added] = names.try_emplace(slide_code(way, e));
@@ -273,7 +275,7 @@ PartCode code_of_pieces(const std::vector<Way>& part, std::size_t k, Emitter& e)
       use = uses.text();
     }
     known.insert(use);
-    kinds.line("if (test($0, from)) $1", {way.sites, use});
+    kinds.line(same_sites ? use : code("if (test($0, from)) $1", {way.sites, use}));
   }
   const std::string all_kinds = known.size() == 1 ? *known.begin() + "\n" : kinds.text();
   const bool shoots = part[0].slide && part[0].slide->shoots;

@@ -65,9 +65,11 @@ class WayWriter {
   }
   // Adds a way from the sites of a set.
   void add(const std::string& name, const std::string& set, Way way) {
-    out.line("const SiteSet $0 = $1;",
-             {name, guard.empty() ? set : code("($0 ? $1 : none())", {guard, set})});
-    way.sites = name;
+    const bool all = guard.empty() && set == sites;
+    if (!all)
+      out.line("const SiteSet $0 = $1;",
+               {name, guard.empty() ? set : code("($0 ? $1 : none())", {guard, set})});
+    way.sites = all ? sites : name;
     way.of_site = of_site;
     parts.back().push_back(std::move(way));
   }

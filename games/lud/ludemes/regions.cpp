@@ -369,6 +369,20 @@ std::string sites_of_line(const Node& n, Emitter& e) {
       if (values[at] == wanted) set(all.data(), static_cast<int>(at));
     lines.push_back(std::move(all));
   }
+  // The line of a site, by the site.
+  using codegen::Subject;
+  for (const auto& [of, iterator] :
+       {std::pair{Subject::kFrom, "it.from"}, std::pair{Subject::kTo, "it.to"}}) {
+    const ScopedValue about(e.subject, of);
+    const auto numbers = n.kid(0).constant ? std::nullopt : e.number_by_site(n.kid(0));
+    if (!numbers) continue;
+    std::vector<Region> by_site;
+    for (const int line : *numbers)
+      by_site.push_back(line >= 0 && line < static_cast<int>(lines.size())
+                            ? lines[static_cast<std::size_t>(line)]
+                            : no_sites(e.program()));
+    return code("region_at($0, $1, $2)", {e.table_of_sets(by_site), by_site.size(), iterator});
+  }
   return set_at(lines, n.kid(0), e);
 }
 std::string start_sites(const Node& n, Emitter& e) {
