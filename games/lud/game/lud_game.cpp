@@ -88,7 +88,18 @@ LudGame::LudGame(std::shared_ptr<const Description> description, bool duplicates
   ws.moves.reserve(max_moves_);
   ws.actions.reserve(4 * max_moves_);
   ws.thens.reserve(2 * max_moves_);
-  ws.words.resize(std::max(ws.words.size(), static_cast<std::size_t>(program().layout.words) * 1024));
+  ws.tests.reserve(max_moves_);
+  ws.tallies.reserve(max_moves_);
+  const auto site_sets = static_cast<std::size_t>(program().site_sets);
+  const auto words = static_cast<std::size_t>(program().layout.words);
+  ws.site_set_listings.resize(std::max(ws.site_set_listings.size(), site_sets));
+  ws.site_sets.resize(std::max(ws.site_sets.size(), site_sets * words));
+  ws.piece_parts.resize(std::max(ws.piece_parts.size(), program().components.size()));
+  for (PieceParts& parts : ws.piece_parts) {
+    parts.steps.reserve(16);
+    parts.others.reserve(16);
+  }
+  ws.words.resize(std::max(ws.words.size(), words * 1024));
   ws.states.resize(std::max<std::size_t>(ws.states.size(), 8));
   for (auto& copy : ws.states) copy.resize(std::max(copy.size(), (bytes() + 7) / 8));
 }

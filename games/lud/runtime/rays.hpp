@@ -34,13 +34,13 @@ struct Runs {
   u32 up, down;
 };
 LUD_INLINE Runs runs_on(const SiteSet& lines, int below, const SiteSet& free) {
-#ifdef __BMI2__
+#ifdef LUD_EXTRACT
   // Their sites, one after the other, as the bits of a word that begins with the first line and ends with the
   // second; there are ones between.
   u64 bits = 0;
   int size = 0;
   LUD_EACH_WORD (k) {
-    bits |= __builtin_ia32_pext_di(free.w[k], lines.w[k]) << size;
+    bits |= LUD_EXTRACT(free.w[k], lines.w[k]) << size;
     if (k < kWords - 1) size += __builtin_popcountl(lines.w[k]);
   }
   bits = ~bits;

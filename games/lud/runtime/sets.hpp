@@ -91,6 +91,10 @@ LUD_INLINE int first_of(const SiteSet& r) {
     if (r.w[k] != 0) return 64 * k + __builtin_ctzl(r.w[k]);
   return kOff;
 }
+// The bits of a word that a mask has, side by side.
+#ifdef __BMI2__
+#define LUD_EXTRACT(word, mask) __builtin_ia32_pext_di(word, mask)
+#endif
 LUD_INLINE int select64(u64 x, int k) {
 #ifdef __BMI2__
   return __builtin_ctzl(__builtin_ia32_pdep_di(1UL << k, x));

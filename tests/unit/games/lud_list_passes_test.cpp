@@ -103,11 +103,12 @@ TEST_CASE("lud passes: pieces of one kind, and those that may hop") {
   constexpr const char* kKind = "pieces of one kind as a set";
   constexpr const char* kMayHop = "pieces that may hop as a set";
   // Captures that are put off, the longest sequence of them, and steps if there is none.
+  const std::string onto = "(to if:(= 0 (what at:(to))))";
+  const std::string over = "(= (next) (who at:(between)))";
   const std::string take =
-      "(move Hop (from) Diagonal (between if:(and (is Enemy (who at:(between))) (not (is In (between) (sites "
-      "ToClear)))) (apply (remove (between) at:EndOfTurn))) (to if:(= 0 (what at:(to)))) "
-      "(then (if (can Move (hop (from (last To)) Diagonal (between if:(is Enemy (who at:(between)))) "
-      "(to if:(= 0 (what at:(to)))))) (moveAgain))))";
+      "(move Hop (from) Diagonal (between if:(and (not (is In (between) (sites ToClear))) " + over +
+      ") (apply if:True (remove (between) at:EndOfTurn))) " + onto +
+      " (then (if (= 0 (% (count Moves) 4)) (moveAgain))))";
   const std::string step = "(move Step Adjacent (to if:(= 0 (what at:(to)))))";
   const std::string play = "(priority {(max Moves (or (forEach Piece \"Man\" " + take +
                            ") (forEach Piece \"King\" " + kHop + "))) (forEach Piece \"Man\" " + step +
