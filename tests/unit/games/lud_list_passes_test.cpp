@@ -22,8 +22,8 @@ TEST_CASE("lud passes: moves of any kind that differ in their sites") {
   const std::string hop = kHop, near = "(sites Around (from))";
   const std::string copy = "(move (from) (to " + near + " if:(= 0 (what at:(to)))) copy:True)";
   const std::string far =
-      "(move (from) (to (difference (expand origin:(from) steps:2) (expand origin:(from)))))";
-  const std::string ahead = "(move (from) (to (ahead (ahead (from) N) N) if:(is Empty (to))))";
+      "(move (from (from)) (to (difference (union (expand origin:(from) steps:3) (sites Around (from))) (expand origin:(from) steps:2))))";
+  const std::string ahead = "(move (from (from)) (to (ahead (ahead (from) N) N) if:(= (what at:(to)) 0)))";
   for (const std::string& moves :
        {"(or " + step +
             " (move Hop Adjacent (between if:(is Enemy (who at:(between)))) (to if:(is Empty (to)))))",
@@ -35,8 +35,8 @@ TEST_CASE("lud passes: moves of any kind that differ in their sites") {
       const char* play :
       {"(or {(forEach Piece) (move Pass) (move Add (piece \"Man1\") (to (sites Corners) if:(is Empty (to))))})",
        "(if (= 0 (% (count Moves) 3)) (move Remove (sites Occupied by:Next)) (forEach Piece))",
-       "(if (< (count Moves) 5) (move Select (from (sites Occupied by:Mover)) (then (remove (last To)))) (forEach Piece))",
-       "(or (forEach Piece) (move Hop (from (last To)) Orthogonal (between if:(is Enemy (who at:(between)))) "
+       "(if (< (count Moves) 5) (move Select (from (sites Corners)) (then (remove (last To)))) (forEach Piece))",
+       "(or (forEach Piece) (move Hop (from (last To)) (directions {N E}) (between if:(is Enemy (who at:(between)))) "
        "(to if:(= 0 (what at:(to))))))"})
     check_used(pieces("(square 5)", step, play), kDistinct);
   // Each piece lists them again.
@@ -59,27 +59,27 @@ TEST_CASE("lud passes: moves of any kind that differ in their sites") {
 }
 
 // Pieces in hands enter the board; a pawn that arrives may become a guard, or not.
-const std::string kReserves = R"((game "Reserves" (players {(player N) (player S)})
-  (equipment {(board (square 5)) (hand Each size:2)
+const std::string kReserves = R"((game "Reserves" (players {(player S) (player N)})
+  (equipment {(hand Each size:2)
     (piece "Pawn" Each (move Step Forward (to if:(is Empty (to)))
       (then (if (is In (last To) (union (sites Top) (sites Bottom))) (moveAgain)))))
     (piece "Guard" Each (move Step Diagonal
-      (to if:(not (is Mover (who at:(to)))) (apply (if (is Next (who at:(to))) (remove (to)))))))})
+      (to if:(not (is Mover (who at:(to)))) (apply (if (is Next (who at:(to))) (remove (to))))))) (board (square 5))})
   (rules
-    (start {(place "Pawn1" (sites Bottom)) (place "Guard2" (sites Top))
+    (start {(place "Pawn1" (sites Top)) (place "Guard2" (sites Bottom))
       (place "Pawn1" (handSite P1) count:2) (place "Guard1" (handSite P1 1) count:1)
       (place "Guard2" (handSite P2) count:3)})
     (play (if (is Prev Mover)
       (or (move Promote (last To) PROMOTED) (move Pass))
       (or {
-        (move (from (sites Occupied by:Mover container:"Hand" component:"FIRST")) (to (sites Empty) if:COLUMN))
-        (move (from (sites Occupied by:Mover container:PLACE components:{"Guard"})) (to (sites Centre)))
+        (move (from Cell (sites Occupied by:(mover) container:"Hand" component:"FIRST")) (to (sites Empty) if:COLUMN))
+        (move (from Cell (sites Occupied by:(mover) container:PLACE components:{"Guard"})) (to (sites Centre)))
         (forEach Piece)})))
     (end (if (or (> (count Moves) 70) (no Pieces Next)) (result Mover Win))))))";
 
 std::string reserves(const char* first, const char* place, const char* promoted) {
   // No pawn of the mover stands in the column.
-  const std::string pawns = "(sites Occupied by:Mover container:\"Board\" component:\"Pawn\")";
+  const std::string pawns = "(sites Occupied by:(mover) container:\"Board\" component:\"Pawn\")";
   const std::string column = "(= (count Sites in:" + pawns + ") (count Sites in:(difference " + pawns +
                              " (sites Column (column of:(to))))))";
   std::string text = filled(kReserves, "FIRST", first);
@@ -106,8 +106,8 @@ TEST_CASE("lud passes: pieces of one kind, and those that may hop") {
   const std::string onto = "(to if:(= 0 (what at:(to))))";
   const std::string over = "(= (next) (who at:(between)))";
   const std::string take =
-      "(move Hop (from) Diagonal (between if:(and (not (is In (between) (sites ToClear))) " + over +
-      ") (apply if:True (remove (between) at:EndOfTurn))) " + onto +
+      "(move Hop (from) Diagonal (between if:(and " + over +
+      " (not (is In (between) (sites ToClear)))) (apply if:True (remove (between) at:EndOfTurn))) " + onto +
       " (then (if (= 0 (% (count Moves) 4)) (moveAgain))))";
   const std::string step = "(move Step Adjacent (to if:(= 0 (what at:(to)))))";
   const std::string play = "(priority {(max Moves (or (forEach Piece \"Man\" " + take +
@@ -130,7 +130,7 @@ TEST_CASE("lud passes: pieces of one kind, and those that may hop") {
       "(move Hop Orthogonal (between before:2 if:(is Enemy (who at:(between)))) "
       "(to if:(= 0 (what at:(to)))))";
   const std::string elsewhere =
-      "(or (move Hop (from (last To)) Orthogonal (between if:(is Enemy (who "
+      "(or (move Hop (from (last To)) (directions {N E}) (between if:(is Enemy (who "
       "at:(between)))) (to if:(= 0 (what at:(to))))) " +
       step + ")";
   for (const std::string& moves : {distant, elsewhere, "(or " + std::string(kHop) + " " + step + ")"})
