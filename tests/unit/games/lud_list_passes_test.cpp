@@ -59,7 +59,7 @@ TEST_CASE("lud passes: moves of any kind that differ in their sites") {
 }
 
 // Pieces in hands enter the board; a pawn that arrives may become a guard, or not.
-const std::string kReserves = R"((game "Reserves" (players {(player S) (player N)})
+const std::string kReserves = R"((game "Reserves" (players FACING)
   (equipment {(hand Each size:2)
     (piece "Pawn" Each (move Step Forward (to if:(is Empty (to)))
       (then (if (is In (last To) (union (sites Top) (sites Bottom))) (moveAgain)))))
@@ -84,6 +84,7 @@ std::string reserves(const char* first, const char* place, const char* promoted)
                              " (sites Column (column of:(to))))))";
   std::string text = filled(kReserves, "FIRST", first);
   text = filled(text, "PLACE", place);
+  text = filled(text, "FACING", "{(player S) (player N)}");
   text = filled(text, "PROMOTED", promoted);
   return filled(text, "COLUMN", column);
 }
