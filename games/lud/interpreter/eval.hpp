@@ -183,7 +183,7 @@ class Eval {
     workspace.endless = false;
   }
 
-  // Of an evaluation that begins, or where another player becomes the mover.
+  // The number of an evaluation that begins, or in which another player becomes the mover.
   [[nodiscard]] std::uint64_t new_listing() const {
     const auto sets = static_cast<std::size_t>(program.site_sets);
     if (workspace.site_set_listings.size() < sets) workspace.site_set_listings.resize(sets);
@@ -356,7 +356,7 @@ class Eval {
     const ScopedValue all(want, Want{});
     moves.fn.as_moves(moves, *this);
   }
-  // What is wanted of the moves of a node.
+  // Evaluates the moves of a node as far as they are wanted.
   void offer(const Node& moves) {
     if (want.kind == Want::kAll || moves.counts) return moves.fn.as_moves(moves, *this);
     offer_listed([&] { moves.fn.as_moves(moves, *this); });
@@ -364,7 +364,7 @@ class Eval {
   // The same of moves that can only be listed as a whole. The list is kept for the choice of one of them.
   template <class F>
   void offer_listed(F&& list_all);
-  // What is wanted of a part of a list: a choice skips it if the move is not there.
+  // The same for a part of a list: a choice skips it if the move is not there.
   template <class F>
   void offer_part(F&& offer_moves);
   // True if the move between these sites shall be listed, called once a move, after its conditions.

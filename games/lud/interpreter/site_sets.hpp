@@ -16,7 +16,7 @@ void find_members(const Node& n, std::size_t k, Eval& e, std::uint64_t* out);
 // A condition on a site, asked for many sites: as a set if it can be one.
 class SiteTest {
  public:
-  // Of argument k of a node, which may be absent. `iterator`: the one of the subject.
+  // Takes argument k of a node, which may be absent. `iterator`: the one of the subject.
   SiteTest(const Node* where, std::size_t k, Subject subject, int Eval::*iterator, Eval& e)
       : e_(e),
         iterator_(iterator),

@@ -187,7 +187,7 @@ std::string set_by_site(const Topology& board, const Node& at, Emitter& e, F&& s
 void add_steps(const Topology& board, int site, std::uint32_t directions, Region& out) {
   for_each_step(board, site, directions, [&](int to) { set(out.data(), to); });
 }
-// What counts among neighbours, as a set or for each of them: what stands there, and the condition.
+// The neighbours that count, as a set or one by one: by what stands there, and the condition.
 std::string of_neighbours(const Node& n, const std::string& all, Emitter& e) {
   static constexpr const char* kFilters[] = {"empty_sites<$0>(s)", "pieces_of_all(s, $0)",
                                              "owned<$0>(s, head(s).mover)", "pieces_of_enemies(s, $0)"};

@@ -333,7 +333,7 @@ class SowCode {
   }
 
  private:
-  // What is laid where; the block is for a sowing that takes place.
+  // Declares what is laid where; the block is for a sowing that takes place.
   CodeWriter::Block begin() {
     const std::string at = e_.integer_or(n_, arg::kStart, "(int)head(s).last_to");
     out_.line("const int origin = $0, there = count_at<$1>(s, origin);", {at, e_.own()});

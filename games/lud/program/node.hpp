@@ -167,7 +167,7 @@ enum class SiteForm : std::uint8_t {
   kAnd,
   kOr,
 };
-// What an end rule does; kIf: it has a condition.
+// The kind of an end rule; kIf: it has a condition.
 enum class EndForm : std::uint8_t { kIf, kResult, kByScore, kForEach };
 // Moves that can be counted by sets: all of a list, and of the piece at (from) steps, or hops over one site.
 enum class CountForm : std::uint8_t { kNone, kAll, kSteps, kHops };

@@ -10,7 +10,7 @@ template <bool UP>
 LUD_INLINE SiteSet through_first(const SiteSet& line, const SiteSet& stops) {
   SiteSet r;
   if constexpr (UP) {
-    // What a subtraction of 1 changes: the lowest bit and those below.
+    // A subtraction of 1 changes: the lowest bit and those below.
     u64 borrow = 1;
     LUD_EACH_WORD (k) {
       const u64 x = line.w[k] & stops.w[k];

@@ -12,7 +12,7 @@ namespace ludex::games::lud::runtime {
 // `stops`.
 template <int WAYS, u32 UP, bool SHOOTS, bool STOPS>
 struct Slide {
-  // Of each site: the sites of its lines, each ended by -1, and where they begin, in the order of the list.
+  // By site: the sites of its lines, each ended by -1, and where they begin, in the order of the list.
   const i16* pool;
   const u16* begins;
   const SiteSet* lines;  // the same as sets
@@ -112,7 +112,7 @@ struct Slide {
   }
 };
 
-// What is done with the moves from a site: `step` or `slide` is called for each kind of move that there is,
+// Uses of the moves from a site: `step` or `slide` is called for each kind of move that there is,
 // `step_if` for one that may not be there.
 struct CountMoves {
   u32 count = 0;
