@@ -153,9 +153,10 @@ bool Ends::add(int from, int to) {
   return true;
 }
 
-bool Ends::add_staying(int board_sites) {
-  bool all_new = true;
-  for (int at = 0; at < board_sites; ++at) all_new = add(at, at) && all_new;
+bool Ends::add_staying(const Program& program) {
+  const bool hands = program.containers.size() > 1;
+  bool all_new = !hands || add_from_hand(std::vector<char>(from_hand.size(), 1));
+  for (int at = 0; at < program.board_sites; ++at) all_new = add(at, at) && all_new;
   return all_new;
 }
 

@@ -51,7 +51,8 @@ struct Ends {
 
   // False: it is one already.
   [[nodiscard]] bool add(int from, int to);
-  [[nodiscard]] bool add_staying(int board_sites);  // on any site, which is both ends
+  // On any site, also of a hand, which is both ends.
+  [[nodiscard]] bool add_staying(const Program& program);
   [[nodiscard]] bool add_from_hand(const std::vector<char>& pieces);
   [[nodiscard]] bool add_pass();
   void unite(const Ends& other);

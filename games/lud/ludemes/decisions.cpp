@@ -361,8 +361,7 @@ void ways_of_add(const Node& n, Emitter& e, codegen::WayWriter& out) {
 bool ends_of_add(const Node& n, Emitter& e, codegen::Ends& out) {
   const Node* const to = kid_or_null(n, 1);
   return e.component < 0 && to != nullptr && to->has(to_arg::kSites) && type_of(to, e) == e.own() &&
-         (!n.has(0) || pieces_of(n.kid(0), e, kOfMover).size() == 1) &&
-         out.add_staying(e.program().board_sites);
+         (!n.has(0) || pieces_of(n.kid(0), e, kOfMover).size() == 1) && out.add_staying(e.program());
 }
 void add(const Node& n, Emitter& e, const Consequents& outer, CodeWriter& out) {
   const Node* const to = kid_or_null(n, 1);
@@ -429,7 +428,7 @@ void remove(const Node& n, Emitter& e, CodeWriter& out) {
 // From each site once; a piece may remove itself.
 bool ends_of_remove(const Node& n, Emitter& e, codegen::Ends& out) {
   const bool once = e.component < 0 || (n.has(1) && n.kid(1).tree->to_text() == "(from)");
-  return once && n.imm == e.own() && out.add_staying(e.program().board_sites);
+  return once && n.imm == e.own() && out.add_staying(e.program());
 }
 void remove(const Node& n, Emitter& e, const Consequents& outer, CodeWriter& out) {
   const bool stacks = e.program().layout.has_stacks;
@@ -492,7 +491,7 @@ void select(const Node& n, Emitter& e, CodeWriter& out) {
 
 bool ends_of_select(const Node& n, Emitter& e, codegen::Ends& out) {
   return e.component < 0 && !n.has(1) && n.kid(0).has(from_arg::kSites) && type_of(&n.kid(0), e) == e.own() &&
-         out.add_staying(e.program().board_sites);
+         out.add_staying(e.program());
 }
 
 // The choice of a promotion, with `piece`, its site `at` and `owner`.
@@ -520,7 +519,7 @@ void promote(const Node& n, Emitter& e, CodeWriter& out) {
 // To one piece, on any one site.
 bool ends_of_promote(const Node& n, Emitter& e, codegen::Ends& out) {
   return e.component < 0 && n.imm == e.own() && (!n.has(1) || n.kid(1).type == Type::kInt) &&
-         pieces_of(n.kid(2), e, kOfMover).size() == 1 && out.add_staying(e.program().board_sites);
+         pieces_of(n.kid(2), e, kOfMover).size() == 1 && out.add_staying(e.program());
 }
 void promote(const Node& n, Emitter& e, const Consequents& outer, CodeWriter& out) {
   const Consequents thens = codegen::joined(n, 4, outer);

@@ -37,14 +37,7 @@ void hop(const Node& n, Eval& e) {
     const SiteTest hurdle(between, between_arg::kIf, Subject::kBetween, &Eval::between, e);
     // A hurdle of length 0 allows a step.
     for_each_step(e.program.board(), from, range.low == 0 && range.high > 0 ? directions : Directions{},
-                  [&](int at) {
-                    e.to = at;
-                    if (allowed.exists() && !allowed.holds()) return;
-                    if (!e.wants(from, at)) return;
-                    const std::size_t begin = e.mark();
-                    effect_of(apply_to, e);
-                    add_move(e, begin, from, at, type, type);
-                  });
+                  [&](int at) { move_to(e, allowed, apply_to, from, at); });
     const auto is_hurdle = [&](int at) {
       e.between = at;
       return hurdle.exists() ? hurdle.holds() : !e.is_empty(type, at);
@@ -165,14 +158,7 @@ void leap(const Node& n, Eval& e) {
     e.part = part_of(n, kid_or_null(n, 0), kNoArgument, e);
     const ScopedValue saved(e.to);
     const SiteTest allowed(&to, to_arg::kIf, Subject::kTo, &Eval::to, e);
-    const auto leap_to = [&](int at) {
-      e.to = at;
-      if (allowed.exists() && !allowed.holds()) return;
-      if (!e.wants(from, at)) return;
-      const std::size_t begin = e.mark();
-      effect_of(apply, e);
-      add_move(e, begin, from, at, type, type);
-    };
+    const auto leap_to = [&](int at) { move_to(e, allowed, apply, from, at); };
     if (n.table != nullptr) {
       const std::vector<int>& table = *static_cast<const std::vector<int>*>(n.table);
       const auto site = static_cast<std::size_t>(from);

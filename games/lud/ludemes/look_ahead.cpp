@@ -487,7 +487,7 @@ void max_moves(const Node& n, Emitter& e, CodeWriter& out) {
 void avoid_stored(const Node& n, Emitter& e, CodeWriter& out) {
   if (!e.thens.empty() || n.has(1)) throw Unknown{};
   // Positions of other looks ahead have no hash.
-  for (const auto& node : const_cast<Program&>(e.program()).nodes.all()) {
+  for (const auto& node : e.program().nodes.all()) {
     const std::string_view row = node->row != nullptr ? node->row->text : "";
     if (row.starts_with("(max Moves ") || row.starts_with("(sow ") ||
         (row.starts_with("(do ") && node->has(2)))

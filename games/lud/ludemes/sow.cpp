@@ -237,7 +237,7 @@ void sow(const Node& n, Eval& e) {
 // Generated code.
 
 // True if laying counters cannot change what a node says: it reads no contents of sites.
-bool reads_no_contents(const Node& n) {
+bool reads_no_contents(const Node& n, const Program& p) {
   static constexpr std::string_view kFree[] = {"(to)",
                                                "(from)",
                                                "(between)",
@@ -276,12 +276,15 @@ bool reads_no_contents(const Node& n) {
   if (n.row == nullptr && n.type != Type::kArray) return true;
   const auto begins = [&](std::string_view each) { return std::string_view(n.row->text).starts_with(each); };
   if (n.row != nullptr && std::none_of(std::begin(kFree), std::end(kFree), begins)) return false;
+  if (n.row != nullptr && begins("(sites ") &&
+      !std::all_of(p.regions.begin(), p.regions.end(), [](const NamedRegion& each) { return each.constant; }))
+    return false;
   return std::all_of(n.kids.begin(), n.kids.end(),
-                     [](const Node* kid) { return kid == nullptr || reads_no_contents(*kid); });
+                     [&](const Node* kid) { return kid == nullptr || reads_no_contents(*kid, p); });
 }
 // True if the counters can be laid at once: nothing that is asked meanwhile depends on those laid before.
 bool lays_at_once(const Node& n, const Program& p) {
-  const auto is_free = [&](std::size_t k) { return !n.has(k) || reads_no_contents(n.kid(k)); };
+  const auto is_free = [&](std::size_t k) { return !n.has(k) || reads_no_contents(n.kid(k), p); };
   return !n.has(arg::kSowEffect) && !p.layout.has_rotation && p.place_memory == 0 && is_free(arg::kSkipIf) &&
          is_free(arg::kNumPerHole);
 }

@@ -13,7 +13,6 @@ namespace {
 // (move Step [from] [directions] to [then])
 void step(const Node& n, Eval& e) {
   const std::size_t first = e.mark();
-  const int type = e.own();
   const Node& to = n.kid(2);
   const Node* const apply = apply_of(&to, to_arg::kApply);
   const int outer = e.from;
@@ -24,14 +23,7 @@ void step(const Node& n, Eval& e) {
     const Directions directions = directions_before(n, kid_or_null(n, 0), outer, e, from);
     const ScopedValue saved(e.to);
     const SiteTest allowed(&to, to_arg::kIf, Subject::kTo, &Eval::to, e);
-    for_each_step(e.program.board(), from, directions, [&](int at) {
-      e.to = at;
-      if (allowed.exists() && !allowed.holds()) return;
-      if (!e.wants(from, at)) return;
-      const std::size_t begin = e.mark();
-      effect_of(apply, e);
-      add_move(e, begin, from, at, type, type);
-    });
+    for_each_step(e.program.board(), from, directions, [&](int at) { move_to(e, allowed, apply, from, at); });
   });
   e.attach(kid_or_null(n, 3), first);
 }

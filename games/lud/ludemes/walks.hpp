@@ -33,6 +33,16 @@ inline Directions directions_before(const Node& n, const Node* from_node, int ou
   return directions_of(n, 1, e, from);
 }
 
+// Lists or counts the move of a piece to a site, if it is allowed.
+inline void move_to(Eval& e, const SiteTest& allowed, const Node* apply, int from, int at) {
+  e.to = at;
+  if (allowed.exists() && !allowed.holds()) return;
+  if (!e.wants(from, at)) return;
+  const std::size_t begin = e.mark();
+  effect_of(apply, e);
+  add_move(e, begin, from, at, e.own(), e.own());
+}
+
 // Directions of a walk from sites other than (from) do not depend on the piece whose moves are written.
 inline int component_for(const Node* from, const Emitter& e) {
   const bool elsewhere = from != nullptr && from->has(from_arg::kSites) &&

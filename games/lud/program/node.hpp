@@ -225,6 +225,7 @@ class Nodes {
     return nodes_.back().get();
   }
   [[nodiscard]] std::vector<std::unique_ptr<Node>>& all() { return nodes_; }
+  [[nodiscard]] const std::vector<std::unique_ptr<Node>>& all() const { return nodes_; }
 
  private:
   std::vector<std::unique_ptr<Node>> nodes_;

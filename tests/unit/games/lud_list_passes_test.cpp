@@ -94,6 +94,10 @@ TEST_CASE("lud passes: moves from hands differ in their sites") {
   check_used(reserves("Pawn", "\"Hand\"", "(piece \"Guard1\")"), kDistinct);
   CHECK(times(reserves("Pawn", "\"Hand\"", "(piece \"Guard1\")"), "counts compared by whether sets meet") >
         0);
+  // An addition may be to a site of a hand, from which others move.
+  check_not_used(filled(reserves("Pawn", "\"Hand\"", "(piece \"Guard1\")"), "(forEach Piece)",
+                        "(forEach Piece) (move Add (piece \"Guard1\") (to (handSite P1 1)))"),
+                 kDistinct);
   // The same pieces twice; pieces of the board; and two kinds to become.
   check_not_used(reserves("Guard", "\"Hand\"", "(piece \"Guard1\")"), kDistinct);
   check_not_used(reserves("Pawn", "\"Board\"", "(piece \"Guard1\")"), kDistinct);
