@@ -194,6 +194,7 @@ class Emitter {
   // The changes that a kind of move makes besides going from one site to another.
   [[nodiscard]] Besides besides_going(const MoveCode& code);
   [[nodiscard]] bool only_adds() const;
+  [[nodiscard]] bool adds_pieces() const;
   [[nodiscard]] bool depends_on_subject_alone(const Node& n);
   [[nodiscard]] bool region_depends_on_subject_alone(const Node& n);
   void set_subject(Eval& eval, int at) const;
@@ -205,6 +206,7 @@ class Emitter {
   void end_rule(const Node& n, CodeWriter& out);
   void end_rules(const std::vector<const Node*>& rules, CodeWriter& out);
   std::string ends();
+  std::string may_end();
   std::string next_phases();
   std::string plays();
   std::string rolls();
@@ -242,6 +244,7 @@ class Emitter {
   bool chains_ = false;    // moves are played to find the longest continuation
   bool on_board_ = false;  // (to) and (between) are known to lie on the board here
   bool adds_only_ = false;
+  bool adds_pieces_ = false;
   bool in_ends_ = false;
   bool distinct_ = false;
   bool draws_ = false;  // a phase's moves are drawn from sets

@@ -133,16 +133,14 @@ std::string Emitter::constants() const {
   flag("kAsksHost", asks_host_);
   number("kKeepsList", keeps_list());
   flag("kDistinct", distinct_);
+  flag("kAddsPieces", adds_pieces_);
   text += std::string("#define LUD_MANY_CHANGES ") + (generators_ > 32 ? "1" : "0") + "\n";
   flag("kTracks", !data_.empty());
   number("kTrackWays", __builtin_popcount(data_.line_ways));
   number("kTrackRows", data_.line_rows + 1);
-  flag("kTrackLinks", data_.region_bits != 0);
-  number("kTrackWidth", data_.group_width);
+  flag("kTrackLinks", !data_.regions.empty());
   array("std::uint16_t", "kLineOf", data_.line_of);
   array("std::uint16_t", "kTouch", data_.touch);
-  text += "constexpr std::int16_t kTrackSteps[] = " +
-          (data_.group_steps.empty() ? std::string("{0}") : table_values_.at(data_.group_steps)) + ";\n";
   return text;
 }
 
@@ -416,7 +414,7 @@ std::string Emitter::run() {
   adds_only_ = only_adds();
   const std::string play_text = plays() + draws();
   in_ends_ = true;
-  const std::string end_text = ends();
+  const std::string end_text = ends() + may_end();
   in_ends_ = false;
   const std::string phase_text = next_phases() + rolls();
   if (keeps_list() != 0) fired("moves of the next ply kept");

@@ -1,5 +1,6 @@
 #include "games/lud/codegen/playout_data.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "games/lud/interpreter/eval.hpp"
@@ -59,21 +60,23 @@ bool PlayoutData::keep_lines(std::uint32_t half, std::uint32_t mask) {
   return true;
 }
 
-std::uint32_t PlayoutData::keep_regions(const std::string& steps, int width,
-                                        const std::vector<Region>& regions) {
-  if ((!group_steps.empty() && group_steps != steps) ||
-      static_cast<std::size_t>(region_bits) + regions.size() > 16)
-    return 0;
-  group_steps = steps;
-  group_width = width;
-  touch.resize(static_cast<std::size_t>(p_.board_sites));
+std::uint32_t PlayoutData::keep_regions(const std::string& near, const std::vector<Region>& wanted) {
+  constexpr std::size_t kMostRegions = 16;
+  if (!group_near.empty() && group_near != near) return 0;
+  std::vector<Region> all = regions;
   std::uint32_t bits = 0;
-  for (const Region& region : regions) {
-    const std::uint32_t bit = 1U << region_bits++;
-    for (int site = 0; site < p_.board_sites; ++site)
-      if (test(region.data(), site)) touch[static_cast<std::size_t>(site)] |= bit;
-    bits |= bit;
+  for (const Region& each : wanted) {
+    const auto found = std::find(all.begin(), all.end(), each);
+    bits |= 1U << (found - all.begin());
+    if (found == all.end()) all.push_back(each);
+    if (all.size() > kMostRegions) return 0;
   }
+  group_near = near;
+  regions = std::move(all);
+  touch.assign(static_cast<std::size_t>(p_.board_sites), 0);
+  for (int site = 0; site < p_.board_sites; ++site)
+    for (std::size_t k = 0; k < regions.size(); ++k)
+      if (test(regions[k].data(), site)) touch[static_cast<std::size_t>(site)] |= 1U << k;
   return bits;
 }
 

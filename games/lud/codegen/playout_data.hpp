@@ -17,15 +17,14 @@ class PlayoutData {
   // Keeps rows of pieces in the directions of `half`, one of each pair of opposites in `mask`. False: their
   // lines do not allow it, or rows in other directions are kept.
   bool keep_lines(std::uint32_t half, std::uint32_t mask);
-  // Keeps the regions that each group touches, by steps of a table. Returns their bits; 0: there is no room,
-  // or groups by other steps are kept.
-  std::uint32_t keep_regions(const std::string& steps, int width, const std::vector<Region>& regions);
+  // Keeps the regions that each group touches; `near`: the table of neighbours. Returns their bits; 0: there is
+  // no room, or groups by other neighbours are kept.
+  std::uint32_t keep_regions(const std::string& near, const std::vector<Region>& regions);
 
-  [[nodiscard]] bool empty() const { return region_bits == 0 && line_rows == 0; }
+  [[nodiscard]] bool empty() const { return regions.empty() && line_rows == 0; }
 
-  std::string group_steps;           // name of the table of steps
-  int group_width = 0;               // of its rows
-  int region_bits = 0;               // regions of groups
+  std::string group_near;            // name of the table of neighbours
+  std::vector<Region> regions;       // of groups, by bit
   std::vector<std::uint32_t> touch;  // by site: the regions that contain it
   std::uint32_t line_ways = 0;       // directions of lines
   int line_rows = 0;

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "games/lud/codegen/additions.hpp"
 #include "games/lud/interpreter/site_sets.hpp"
 #include "games/lud/ludemes/code.hpp"
 #include "games/lud/ludemes/sets.hpp"
@@ -229,6 +230,23 @@ std::string all_of(const Node& n, Emitter& e) {
 std::string any_of(const Node& n, Emitter& e) {
   return chained(n, e, "||", "false");
 }
+// After an addition: either holds.
+std::string either_after_addition(const Node& n, Emitter& e, codegen::Additions& additions) {
+  const bool is_list = n.kid(0).type == Type::kArray;
+  std::string any = "(false";
+  for (const Node* kid : is_list ? n.kid(0).kids : n.kids)
+    any += " || " + codegen::condition_after_addition(*kid, e, additions);
+  return any + ")";
+}
+// While there are empty sites.
+std::string never_after_addition(const Node&, Emitter&, codegen::Additions&) {
+  return "false";
+}
+std::string no_moves_after_addition(const Node& n, Emitter&, codegen::Additions&) {
+  const auto who = static_cast<Role>(n.kid(0).imm);
+  if (n.kid(0).type != Type::kRole || (who != Role::kMover && who != Role::kNext)) throw Unknown{};
+  return "false";
+}
 std::string choose(const Node& n, Emitter& e) {
   return code("$0 ? $1 : $2",
               {e.boolean(n.kid(0)), e.boolean(n.kid(1)), n.has(2) ? e.boolean(n.kid(2)) : "false"});
@@ -351,8 +369,8 @@ const Row kRows[] = {
      Type::kBool,
      +[](const Node& n, Eval& e) -> bool { return n.boolean(0, e) || n.boolean(1, e); },
      nullptr,
-     {.pattern = "$0 || $1", .set = set_of_two<'|'>}},
-    {"(or {bool})", Type::kBool, any_of, nullptr, {.expression = any_of, .set = set_of_many<'|'>}},
+     {.pattern = "$0 || $1", .set = set_of_two<'|'>, .added = either_after_addition}},
+    {"(or {bool})", Type::kBool, any_of, nullptr, {.expression = any_of, .set = set_of_many<'|'>, .added = either_after_addition}},
     {"(xor bool bool)",
      Type::kBool,
      +[](const Node& n, Eval& e) -> bool { return n.boolean(0, e) != n.boolean(1, e); },
@@ -467,7 +485,11 @@ const Row kRows[] = {
      nullptr,
      {"pending_values(s).count != 0"}},
     {"(is Cycle)", Type::kBool, is_cycle, resolve_cycle, {.expression = is_cycle}},
-    {"(is Full)", Type::kBool, is_full, nullptr, {"population(board_only<$o>(load(empty_at(s, $o)))) == 0"}},
+    {"(is Full)",
+     Type::kBool,
+     is_full,
+     nullptr,
+     {.pattern = "population(board_only<$o>(load(empty_at(s, $o)))) == 0", .added = never_after_addition}},
     {"(is Related absolute int region)", Type::kBool, related, nullptr, {.expression = related}},
     {"(is Related absolute int int)", Type::kBool, related_site, nullptr, {.expression = related_site}},
     {"(is Within int in:region)", Type::kBool, within, nullptr, {"is_within(s, $1, $0)"}},
@@ -497,7 +519,7 @@ const Row kRows[] = {
      Type::kBool,
      no_moves,
      +[](Node&, Compiler& c) { c.needs_no_moves(); },
-     {.expression = no_moves}},
+     {.expression = no_moves, .added = no_moves_after_addition}},
     {"(can Move moves)", Type::kBool, can_move, nullptr, {.expression = can_move, .set = set_of_possible}},
 };
 

@@ -2,6 +2,8 @@
 #include <algorithm>
 #include <map>
 
+#include "games/lud/codegen/additions.hpp"
+#include "games/lud/codegen/shifts.hpp"
 #include "games/lud/ludemes/code.hpp"
 #include "games/lud/ludemes/tables.hpp"
 
@@ -186,12 +188,13 @@ std::vector<int> line_at(const Topology& board, int at, int direction, int& here
   return line;
 }
 
+// The rows through each site as sets, in tables.
 struct LineSets {
-  std::string text;
+  std::string index, list;
   bool few;  // to compare them costs less than to keep rows of pieces as a playout goes on
 };
 // For small boards with one kind of piece a player: the lines through each site as sets.
-std::optional<LineSets> lines_as_sets(const LineCode& line, const std::string& site, Emitter& e) {
+std::optional<LineSets> lines_as_sets(const LineCode& line, Emitter& e) {
   const Program& p = e.program();
   const Topology& board = line.board;
   if (p.layout.words > 2 || line.length < 2) return std::nullopt;
@@ -214,23 +217,21 @@ std::optional<LineSets> lines_as_sets(const LineCode& line, const std::string& s
       const auto place = [&](int k) { return sites[static_cast<std::size_t>(k)]; };
       for (int begin = std::max(0, here - line.length + 1); begin <= here && begin + line.length <= size;
            ++begin) {
-        Region own = no_sites(p);
-        for (int k = begin; k < begin + line.length; ++k) set(own.data(), place(k));
-        Region window = own;
-        if (line.exact && begin > 0) set(window.data(), place(begin - 1));
-        if (line.exact && begin + line.length < size) set(window.data(), place(begin + line.length));
-        list.add(codegen::set_text(own));
-        list.add(codegen::set_text(window));
+        Region row = no_sites(p);
+        for (int k = begin; k < begin + line.length; ++k) set(row.data(), place(k));
+        list.add(codegen::set_text(row));
         ++count;
+        if (!line.exact) continue;
+        if (begin > 0) set(row.data(), place(begin - 1));
+        if (begin + line.length < size) set(row.data(), place(begin + line.length));
+        list.add(codegen::set_text(row));
       }
     }
     index.add(count);
   }
   list.add("{{0}}");
-  e.fired("lines as sets");
   constexpr int kFewWords = 16;  // compared for a site, in the mean
-  return LineSets{code("line_of_sets(s, $0, $1, $2)",
-                       {site, e.table("u16", "[]", index.text()), e.table("SiteSet", "[]", list.text())}),
+  return LineSets{e.table("u16", "[]", index.text()), e.table("SiteSet", "[]", list.text()),
                   count * p.layout.words <= kFewWords * board.size()};
 }
 
@@ -276,9 +277,9 @@ std::string lines_as_pairs(const LineCode& line, const std::string& site, Emitte
                e.table("Ray", "[]", list.text()), e.table("i16", "[]", pool.text())});
 }
 
-std::string is_line(const Node& n, Emitter& e) {
-  using line_arg::kExact, line_arg::kIf, line_arg::kLength, line_arg::kThrough, line_arg::kThroughAny,
-      line_arg::kWhat, line_arg::kWho;
+LineCode line_code(const Node& n, Emitter& e) {
+  using line_arg::kExact, line_arg::kIf, line_arg::kLength, line_arg::kThroughAny, line_arg::kWhat,
+      line_arg::kWho;
   if (n.has(kThroughAny) || n.has(kWho) || n.has(kWhat) || n.has(kIf) || !n.kid(kLength).constant)
     throw Unknown{};
   if (n.has(kExact) && !n.kid(kExact).constant) throw Unknown{};
@@ -288,15 +289,56 @@ std::string is_line(const Node& n, Emitter& e) {
   line.mask = straight_directions(line.board,
                                   e.constant_directions(n, line_arg::kDirections, Absolute::kAdjacent).mask);
   line.half = half_of(line.board, line.mask);
-  const std::string site = e.integer_or(n, kThrough, "(int)head(s).last_to");
-  const auto sets = lines_as_sets(line, site, e);
-  const std::string text = sets ? sets->text : lines_as_pairs(line, site, e);
+  return line;
+}
+const char* truth(bool value) {
+  return value ? "true" : "false";
+}
+// True if playouts keep rows, which are compared instead of sets.
+bool keeps_rows(const LineCode& line, const std::optional<LineSets>& sets, Emitter& e) {
   codegen::PlayoutData* const data = e.playout_data();
-  const bool kept = data != nullptr && !(sets && sets->few) && !n.has(kThrough) && line.length >= 2 &&
-                    data->keep_lines(line.half, line.mask);
-  if (!kept) return "(" + text + ")";
+  return data != nullptr && !(sets && sets->few) && line.length >= 2 && data->keep_lines(line.half, line.mask);
+}
+
+std::string is_line(const Node& n, Emitter& e) {
+  const LineCode line = line_code(n, e);
+  const std::string site = e.integer_or(n, line_arg::kThrough, "(int)head(s).last_to");
+  const auto sets = lines_as_sets(line, e);
+  if (sets) e.fired("lines as sets");
+  const std::string text = sets ? code("line_of_sets<$0>(s, $1, $2, $3)",
+                                       {truth(line.exact), site, sets->index, sets->list})
+                                : lines_as_pairs(line, site, e);
+  if (n.has(line_arg::kThrough) || !keeps_rows(line, sets, e)) return "(" + text + ")";
   return code("(it.workspace->tracked ? lined<$0, $1>(s, it.workspace) : $2)",
-              {line.length, line.exact ? "true" : "false", text});
+              {line.length, truth(line.exact), text});
+}
+
+// Rows of a set in one word, of sites whose numbers grow by the same in each direction.
+std::optional<std::string> rows_by_shifts(const LineCode& line, Emitter& e) {
+  if (e.program().layout.words != 1) return std::nullopt;
+  std::string any = "false";
+  for (std::uint32_t rest = line.half; rest != 0; rest &= rest - 1) {
+    const auto shift = codegen::straight_shift(line.board, __builtin_ctz(rest), 1);
+    if (!shift) return std::nullopt;
+    any += code(" || has_row<$0, $1>(own, $2)", {shift->distance, line.length, e.constant_region(shift->from.data())});
+  }
+  return any;
+}
+
+std::string line_after_addition(const Node& n, Emitter& e, codegen::Additions& additions) {
+  const LineCode line = line_code(n, e);
+  if (n.has(line_arg::kThrough) || line.length < 2) throw Unknown{};
+  if (additions.finds_rows) {
+    if (!line.exact) additions.note_row(line.half, line.length);
+    return "";
+  }
+  if (additions.has_shorter(line.half, line.length)) return "false";
+  if (!line.exact)
+    if (const auto rows = rows_by_shifts(line, e)) return *rows;
+  const auto sets = lines_as_sets(line, e);
+  if (keeps_rows(line, sets, e)) return code("lined_at<$0, $1>(w, mover, at)", {line.length, truth(line.exact)});
+  if (!sets) return lines_as_pairs(line, "at", e);
+  return code("row_of_set<$0>(own, at, $1, $2)", {truth(line.exact), sets->index, sets->list});
 }
 
 const Row kRows[] = {
@@ -304,7 +346,7 @@ const Row kRows[] = {
      Type::kBool,
      is_line,
      resolve_line,
-     {.expression = is_line}},
+     {.expression = is_line, .added = line_after_addition}},
     {"(is Line int [absolute] [through:int] [throughAny:region] [role] [what:int] [exact:bool] [if:bool] "
      "contiguous:bool)",
      Type::kBool, is_line},

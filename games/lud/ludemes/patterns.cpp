@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "games/lud/codegen/additions.hpp"
 #include "games/lud/ludemes/code.hpp"
 #include "games/lud/ludemes/tables.hpp"
 
@@ -318,42 +319,85 @@ bool is_pattern(const Node& n, Eval& e) {
 
 // Generated code.
 
-// The group at a site touches that many of the regions. `sets`: the regions if they are constant, else fewer.
-std::string connected(const Node& n, const std::vector<std::string>& regions, const std::vector<Region>& sets,
-                      const char* owner, Emitter& e) {
+// The regions of an (is Connected ...), of which some number must be touched by a group.
+struct TouchedRegions {
+  std::vector<std::string> list;
+  std::vector<Region> sets{};  // if all are constant, else fewer
+
+  void add(const Node& region, Emitter& e) {
+    list.push_back(e.region(region));
+    if (region.constant) sets.push_back(*static_cast<const Region*>(region.table));
+  }
+  void add(Region region, Emitter& e) {
+    list.push_back(e.constant_region(region.data()));
+    sets.push_back(std::move(region));
+  }
+};
+
+TouchedRegions regions_of_owner(int owner, Emitter& e) {
+  TouchedRegions regions;
+  for (const NamedRegion& named : e.program().regions) {
+    if (named.owner != owner) continue;
+    for (const Node* each : named.nodes) regions.add(*each, e);
+  }
+  return regions;
+}
+TouchedRegions regions_given(const Node& n, Emitter& e) {
+  TouchedRegions regions;
+  for (const Node* each : codegen::one_or_more(n.kid(3))) regions.add(*each, e);
+  return regions;
+}
+TouchedRegions parts_of_board(const Node& n, Emitter& e) {
+  const Topology& board = e.program().board();
+  TouchedRegions regions;
+  const auto add = [&](const std::vector<int>& sites, bool corners) {
+    Region part = no_sites(e.program());
+    for (const int at : sites) set(part.data(), at);
+    if (!corners)
+      for (const int at : board.corners) reset(part.data(), at);
+    regions.add(std::move(part), e);
+  };
+  if (n.kid(3).imm == 1) {
+    for (const int corner : board.corners) add({corner}, true);
+  } else {
+    for (const auto& side : board.side_runs) add(side, n.kid(3).imm != 2);
+  }
+  return regions;
+}
+
+int wanted_regions(const Node& n, const TouchedRegions& regions) {
   if (n.has(0) && !n.kid(0).constant) throw Unknown{};
-  const int wanted = n.has(0) ? n.kid(0).imm : static_cast<int>(regions.size());
-  int width = 0;
+  return n.has(0) ? n.kid(0).imm : static_cast<int>(regions.list.size());
+}
+// The bits of regions whose groups playouts keep; 0: they do not.
+std::uint32_t kept_regions(const Node& n, const TouchedRegions& regions, Emitter& e) {
+  codegen::PlayoutData* const data = e.playout_data();
+  if (data == nullptr || n.has(2) || regions.list.empty() || regions.sets.size() != regions.list.size()) return 0;
   const KnownDirections directions = e.directions(n, 1, Absolute::kAdjacent);
-  const std::string steps = e.steps(e.own(), directions, width);
+  if (directions.by_piece() || directions.mask != 1U << static_cast<int>(Absolute::kAdjacent)) return 0;
+  return data->keep_regions(e.adjacency(directions), regions.sets);
+}
+
+// The group at a site touches as many of the regions as are wanted.
+std::string connected(const Node& n, const TouchedRegions& regions, const char* owner, Emitter& e) {
+  const int wanted = wanted_regions(n, regions);
+  int width = 0;
+  const std::string steps = e.steps(e.own(), e.directions(n, 1, Absolute::kAdjacent), width);
   const std::string at = e.integer_or(n, 2, "(int)head(s).last_to");
-  if (regions.empty()) return "false";
+  if (regions.list.empty()) return "false";
   std::string count;
-  for (const std::string& each : regions) count += code("overlap(group, $0) + ", {each});
+  for (const std::string& each : regions.list) count += code("overlap(group, $0) + ", {each});
   count += "0";
   const std::string text =
       code("connected(s, $0, $1, $2, $3, [&](const SiteSet& group) { return $4 >= $5; })",
            {at, owner, steps, width, count, wanted});
-  codegen::PlayoutData* const data = e.playout_data();
-  const bool may_be_kept = data != nullptr && !n.has(2) && sets.size() == regions.size() &&
-                           !directions.by_piece() &&
-                           directions.mask == 1U << static_cast<int>(Absolute::kAdjacent);
-  const std::uint32_t bits = may_be_kept ? data->keep_regions(steps, width, sets) : 0;
+  const std::uint32_t bits = kept_regions(n, regions, e);
   if (bits == 0) return text;
   return code("(it.workspace->tracked ? linked(s, it.workspace, $0, $1U, $2) : $3)",
               {owner, std::size_t{bits}, wanted, text});
 }
-std::string connected(const Node& n, const std::vector<const Node*>& regions, const char* owner, Emitter& e) {
-  std::vector<std::string> list;
-  std::vector<Region> sets;
-  for (const Node* each : regions) {
-    list.push_back(e.region(*each));
-    if (each->constant) sets.push_back(*static_cast<const Region*>(each->table));
-  }
-  return connected(n, list, sets, owner, e);
-}
 std::string connected_regions(const Node& n, Emitter& e) {
-  return connected(n, codegen::one_or_more(n.kid(3)), "-1", e);
+  return connected(n, regions_given(n, e), "-1", e);
 }
 std::string connected_role(const Node& n, Emitter& e) {
   const Program& p = e.program();
@@ -361,33 +405,34 @@ std::string connected_role(const Node& n, Emitter& e) {
   const auto kind = static_cast<Role>(who);
   if (kind != Role::kMover && kind != Role::kNext && !(who >= 1 && who <= p.players)) throw Unknown{};
   std::string text = code("($0 == 0 ? false", {e.role(who)});
-  for (int q = 1; q <= p.players; ++q) {
-    std::vector<const Node*> list;
-    for (const NamedRegion& named : p.regions) {
-      if (named.owner == q) list.insert(list.end(), named.nodes.begin(), named.nodes.end());
-    }
-    text += code(" : $0 == $1 ? $2", {e.role(who), q, connected(n, list, std::to_string(q).c_str(), e)});
-  }
+  for (int q = 1; q <= p.players; ++q)
+    text += code(" : $0 == $1 ? $2",
+                 {e.role(who), q, connected(n, regions_of_owner(q, e), std::to_string(q).c_str(), e)});
   return text + " : false)";
 }
 std::string connected_parts(const Node& n, Emitter& e) {
-  const Topology& board = e.program().board();
-  std::vector<std::string> list;
-  std::vector<Region> sets;
-  const auto add = [&](const std::vector<int>& sites, bool corners) {
-    Region part = no_sites(e.program());
-    for (const int at : sites) set(part.data(), at);
-    if (!corners)
-      for (const int at : board.corners) reset(part.data(), at);
-    list.push_back(e.constant_region(part.data()));
-    sets.push_back(std::move(part));
-  };
-  if (n.kid(3).imm == 1) {
-    for (const int corner : board.corners) add({corner}, true);
-  } else {
-    for (const auto& side : board.side_runs) add(side, n.kid(3).imm != 2);
-  }
-  return connected(n, list, sets, "-1", e);
+  return connected(n, parts_of_board(n, e), "-1", e);
+}
+
+// The same after an addition: the group there touches the regions.
+std::string connected_after_addition(const Node& n, const TouchedRegions& regions, Emitter& e) {
+  const std::uint32_t bits = kept_regions(n, regions, e);
+  if (bits == 0) throw Unknown{};
+  return code("enough(touched & $0U, $1)", {std::size_t{bits}, wanted_regions(n, regions)});
+}
+std::string regions_after_addition(const Node& n, Emitter& e, codegen::Additions&) {
+  return connected_after_addition(n, regions_given(n, e), e);
+}
+std::string role_after_addition(const Node& n, Emitter& e, codegen::Additions&) {
+  const int who = n.kid(3).imm;
+  if (static_cast<Role>(who) != Role::kMover) throw Unknown{};
+  std::string text = "(";
+  for (int q = 1; q <= e.program().players; ++q)
+    text += code("mover == $0 ? $1 : ", {q, connected_after_addition(n, regions_of_owner(q, e), e)});
+  return text + "false)";
+}
+std::string parts_after_addition(const Node& n, Emitter& e, codegen::Additions&) {
+  return connected_after_addition(n, parts_of_board(n, e), e);
 }
 std::string is_loop(const Node& n, Emitter& e) {
   if (n.has(0)) throw Unknown{};
@@ -395,6 +440,11 @@ std::string is_loop(const Node& n, Emitter& e) {
   for (const int at : e.program().board().outer) set(outer.data(), at);
   const std::string near = e.adjacency({1U << static_cast<int>(Absolute::kAdjacent)});
   return code("is_loop(s, $0, $1)", {near, e.constant_region(outer.data())});
+}
+// The pieces of a loop have two neighbours in it.
+std::string loop_after_addition(const Node& n, Emitter& e, codegen::Additions&) {
+  if (n.has(0)) throw Unknown{};
+  return code("population($0[at] & own) >= 2", {e.adjacency({1U << static_cast<int>(Absolute::kAdjacent)})});
 }
 
 // The sites where moves of each piece may end or capture, from every site: a table by piece and site.
@@ -528,18 +578,18 @@ const Row kRows[] = {
      Type::kBool,
      connected_regions,
      nullptr,
-     {.expression = connected_regions}},
+     {.expression = connected_regions, .added = regions_after_addition}},
     {"(is Connected [int] [directions] [at:int] role)",
      Type::kBool,
      connected_role,
      nullptr,
-     {.expression = connected_role}},
+     {.expression = connected_role, .added = role_after_addition}},
     {"(is Connected [int] [directions] [at:int] 'Sides'|'Corners'|'SidesNoCorners')",
      Type::kBool,
      connected_parts,
      resolve_parts,
-     {.expression = connected_parts}},
-    {"(is Loop [surround:role])", Type::kBool, is_loop, nullptr, {.expression = is_loop}},
+     {.expression = connected_parts, .added = parts_after_addition}},
+    {"(is Loop [surround:role])", Type::kBool, is_loop, nullptr, {.expression = is_loop, .added = loop_after_addition}},
     {"(is Blocked [directions] role)", Type::kBool, is_blocked},
     {"(is Threatened int [at:int] [moves])",
      Type::kBool,

@@ -25,6 +25,7 @@ namespace codegen {
 class CodeWriter;
 class Emitter;
 class WayWriter;
+struct Additions;
 struct Attacks;
 struct Ends;
 }  // namespace codegen
@@ -57,6 +58,8 @@ struct Native {
   bool (*ends)(const Node&, codegen::Emitter&, codegen::Ends&) = nullptr;
   // Adds the sites that moves of a piece attack; may throw Unknown.
   void (*attacks)(const Node&, codegen::Emitter&, codegen::Attacks&) = nullptr;
+  // A condition after a piece was added, in a game where pieces are only ever added (codegen/additions.hpp).
+  std::string (*added)(const Node&, codegen::Emitter&, codegen::Additions&) = nullptr;
   // True if the node makes at most one action.
   bool (*is_single)(const Node&) = nullptr;
   // As a consequent it leaves the board unchanged.

@@ -95,22 +95,18 @@ constexpr bool kReadsHistory = false;  // looks ahead read the history
 constexpr int kKeepsList =
     0;  // 1: (no Moves Next) finds the moves of the next ply if the turn ends, 2: always
 constexpr bool kDistinct = false;  // no two moves of a list have the same first and the same last site
+constexpr bool kAddsPieces = false;  // playouts play additions without a general ply
 #define LUD_MANY_CHANGES 0
 // Data of playouts: see track.hpp.
 constexpr bool kTracks = true;
 constexpr int kTrackWays = 4;   // directions of lines
 constexpr int kTrackRows = 16;  // lines
 constexpr bool kTrackLinks = true;
-constexpr int kTrackWidth = 5;  // of a row of kTrackSteps
 // By site and direction: 32 times the line, and the place in it.
 constexpr std::uint16_t kLineOf[] = {0,  96, 256, 352, 1,  128, 288, 385, 2,  160, 320, 418,
                                      32, 97, 224, 384, 33, 129, 257, 417, 34, 161, 289, 449,
                                      64, 98, 192, 416, 65, 130, 225, 448, 66, 162, 258, 480};
 // By site: the regions that contain it, as bits. Here the sides left and right.
 constexpr std::uint16_t kTouch[] = {1, 0, 2, 1, 0, 2, 1, 0, 2};
-// By site: its neighbours, ended by -1.
-constexpr std::int16_t kTrackSteps[] = {1, 3, -1, -1, -1, 0, 2, 4, -1, -1, 1, 5, -1, -1, -1,
-                                        0, 4, 6,  -1, -1, 1, 3, 5, 7,  -1, 2, 4, 8,  -1, -1,
-                                        3, 7, -1, -1, -1, 4, 6, 8, -1, -1, 5, 7, -1, -1, -1};
 
 }  // namespace ludex::games::lud::runtime

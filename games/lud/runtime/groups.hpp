@@ -186,19 +186,25 @@ LUD_INLINE bool is_one_group(const SiteSet& members, const SiteSet* near) {
   const int start = first_of(members);
   return start >= 0 && same(group_within(members, start, near), members);
 }
-LUD_INLINE bool line_of_sets(u8* s, int at, const u16* index_of, const SiteSet* list) {
-  if (at < 0 || at >= kBoard[kOwn]) return false;
-  const int piece = what<kOwn>(s, at);
-  if (piece == 0) return false;
-  const SiteSet own = owned<kOwn>(s, kOwner[piece]);
+// True if a row through a site is all of a set of pieces. A list has the rows of each site; EXACT: in pairs
+// with the same rows and the sites at their ends, which are not of the set.
+template <bool EXACT>
+LUD_INLINE bool row_of_set(const SiteSet& own, int at, const u16* index_of, const SiteSet* list) {
   bool any = false;
   for (u32 k = index_of[at]; k < index_of[at + 1]; ++k) {
     u64 x = 0;
-    for (int word = 0; word < kWords; ++word)
-      x |= (own.w[word] & list[2 * k + 1].w[word]) ^ list[2 * k].w[word];
+    LUD_EACH_WORD (word)
+      x |= EXACT ? (own.w[word] & list[2 * k + 1].w[word]) ^ list[2 * k].w[word]
+                 : list[k].w[word] & ~own.w[word];
     any |= x == 0;
   }
   return any;
+}
+template <bool EXACT>
+LUD_INLINE bool line_of_sets(u8* s, int at, const u16* index_of, const SiteSet* list) {
+  if (at < 0 || at >= kBoard[kOwn]) return false;
+  const int piece = what<kOwn>(s, at);
+  return piece != 0 && row_of_set<EXACT>(owned<kOwn>(s, kOwner[piece]), at, index_of, list);
 }
 
 // The sites of the lines from a site, as far as `farthest`, to the first where stops(it) holds, which counts

@@ -1,7 +1,7 @@
 // The functions that the library exports.
 #pragma once
 
-#include "games/lud/runtime/ply.hpp"
+#include "games/lud/runtime/additions.hpp"
 
 namespace ludex::games::lud::runtime {
 
@@ -63,6 +63,11 @@ LUD_EXPORT u32 ludex_lud_playout(Workspace* w, u8* s, Rng* rng, void* trace, int
   if (kTracks) track_all(w, s);
   w->tracked = kTracks;
   while (h.status == 0) {
+    if (kAddsPieces && trace == nullptr && (!kSwapRule || (int)h.plies >= kPlayers)) {
+      const u32 added = add_pieces(s, w, rng);
+      plies += added;
+      if (added != 0) continue;
+    }
     ++plies;
     if (is_chance(s)) {
       w->host->ply(w->host, s, rng, trace);

@@ -201,7 +201,10 @@ LUD_INLINE void ply(u8* s, Workspace* w, const PackedMove& m, u32 moves) {
   Head& h = head(s);
   exec<Hashes>(s, fresh(w), m, kOfGame);
   w->move_count = moves;
-  if (kTracks && w->tracked && m.from != kNoSite) track(w, s, m.to);
+  if (kTracks && w->tracked && m.from != kNoSite) {
+    const int piece = what<kOwn>(s, m.to);
+    track(w, piece, owned<kOwn>(s, kOwner[piece]), m.to);
+  }
   if (kHasToClear && h.next != h.mover) {
     const SiteSet gone = load(s + kToClearAt);
     LUD_EACH_SITE (gone, at) do {

@@ -105,12 +105,16 @@ LUD_INLINE int select64(u64 x, int k) {
 }
 LUD_INLINE int nth(const SiteSet& r, int index) {
   if (kWords == 1) return select64(r.w[0], index);
+  // Without branches: which word it is cannot be predicted.
+  int word = 0, before = 0, sum = 0;
   LUD_EACH_WORD (k) {
-    const int n = __builtin_popcountl(r.w[k]);
-    if (index < n) return 64 * k + select64(r.w[k], index);
-    index -= n;
+    if (k == kWords - 1) break;
+    sum += __builtin_popcountl(r.w[k]);
+    const bool beyond = index >= sum;
+    word += beyond;
+    before = beyond ? sum : before;
   }
-  return kOff;
+  return 64 * word + select64(r.w[word], index - before);
 }
 // The sites of the board where an array of bytes, one a site, has a value.
 LUD_INLINE SiteSet sites_with_byte(const u8* at, int value) {

@@ -13,48 +13,53 @@ LUD_INLINE int root_of(Workspace* w, int at) {
   }
   return at;
 }
-LUD_INLINE void track(Workspace* w, u8* s, int at) {
-  const int piece = what<kOwn>(s, at);
+// Adds a piece to those kept. `own`: the pieces of its owner so far. Returns the regions that its group touches.
+LUD_INLINE u32 track(Workspace* w, int piece, const SiteSet& own, int at) {
   if (kTrackWays > 0 && piece <= kPlayers)
     for (int k = 0; k < kTrackWays; ++k) {
       const int e = kLineOf[at * kTrackWays + k];
       w->rows[piece][e >> 5] |= 1U << (e & 31);
     }
-  if (kTrackLinks) {
-    const SiteSet own = owned<kOwn>(s, kOwner[piece]);
-    w->root[at] = (i16)at;
-    int root = at;
-    u32 touch = kTouch[at];
-    for (const i16* p = kTrackSteps + at * kTrackWidth; *p >= 0; ++p) {
-      if (!test(own, *p) || w->root[*p] < 0) continue;
-      const int other = root_of(w, *p);
-      if (other == root) continue;
-      touch |= w->touch[other];
-      w->root[root] = (i16)other;
-      root = other;
-    }
-    w->touch[root] = (u16)touch;
+  if (!kTrackLinks) return 0;
+  w->root[at] = (i16)at;
+  int root = at;
+  u32 touch = kTouch[at];
+  const SiteSet friends = track_near(at) & own;
+  LUD_EACH_SITE (friends, next) {
+    const int other = root_of(w, next);
+    if (other == root) continue;
+    touch |= w->touch[other];
+    w->root[root] = (i16)other;
+    root = other;
   }
+  w->touch[root] = (u16)touch;
+  return touch;
 }
 LUD_FUNCTION void track_all(Workspace* w, u8* s) {
   __builtin_memset(w->rows, 0, sizeof w->rows);
-  __builtin_memset(w->root, 0xFF, sizeof w->root);
-  const SiteSet pieces = board_only<kOwn>(pieces_of_all(s, kOwn));
-  LUD_EACH_SITE (pieces, at) track(w, s, at);
+  for (int owner = kFirstOwner; owner < kFirstOwner + kOwners; ++owner) {
+    const SiteSet pieces = board_only<kOwn>(owned<kOwn>(s, owner));
+    SiteSet so_far = none();
+    LUD_EACH_SITE (pieces, at) {
+      set(so_far, at);
+      track(w, what<kOwn>(s, at), so_far, at);
+    }
+  }
+}
+LUD_INLINE bool enough(u32 regions, int wanted) {
+  return __builtin_popcount(regions) >= wanted;
 }
 // As connected(): true if the group at the last site touches `wanted` of the regions.
 LUD_INLINE bool linked(u8* s, Workspace* w, int owner, u32 bits, int wanted) {
   const int at = head(s).last_to;
   if (at < 0 || at >= kBoard[kOwn]) return false;
   if (owner >= 0 && who<kOwn>(s, at) != owner) return false;
-  return __builtin_popcount(w->touch[root_of(w, at)] & bits) >= wanted;
+  return enough(w->touch[root_of(w, at)] & bits, wanted);
 }
-// As line(), through the last site.
+// True if a row of a piece through a site is so long.
 template <int LENGTH, bool EXACT>
-LUD_INLINE bool lined(u8* s, Workspace* w) {
-  const int at = head(s).last_to;
-  if (at < 0 || at >= kBoard[kOwn]) return false;
-  const u32* const rows = w->rows[what<kOwn>(s, at)];
+LUD_INLINE bool lined_at(Workspace* w, int piece, int at) {
+  const u32* const rows = w->rows[piece];
   bool any = false;
   for (int k = 0; k < kTrackWays; ++k) {
     const int e = kLineOf[at * kTrackWays + k], place = e & 31;
@@ -63,6 +68,12 @@ LUD_INLINE bool lined(u8* s, Workspace* w) {
     any |= EXACT ? length == LENGTH : length >= LENGTH;
   }
   return any;
+}
+// As line(), through the last site.
+template <int LENGTH, bool EXACT>
+LUD_INLINE bool lined(u8* s, Workspace* w) {
+  const int at = head(s).last_to;
+  return at >= 0 && at < kBoard[kOwn] && lined_at<LENGTH, EXACT>(w, what<kOwn>(s, at), at);
 }
 
 }  // namespace ludex::games::lud::runtime

@@ -19,6 +19,20 @@ LUD_INLINE SiteSet sites_before(const SiteSet& x) {
   }
   return r;
 }
+// True if a set has a row of so many sites, each at distance D from the one before; `from`: the sites that have
+// a next one.
+template <int D, int LENGTH, int N = 1>
+LUD_INLINE bool has_row(const SiteSet& starts, const SiteSet& from) {
+  // The rows of N sites are those of so many more that begin so much later.
+  if constexpr (N >= LENGTH) {
+    return !is_none(starts);
+  } else if constexpr (N == 1) {
+    return has_row<D, LENGTH, 2>(starts & from & sites_before<D>(starts), from);
+  } else {
+    constexpr int kMore = LENGTH - N < N - 1 ? LENGTH - N : N - 1;
+    return has_row<D, LENGTH, N + kMore>(starts & sites_before<kMore * D>(starts), from);
+  }
+}
 // The sites of `from`, which have a next site at distance D, from which a run of one or more sites of
 // `between` leads to a site of `ends`. No line has more than LONGEST sites.
 template <int D, int LONGEST, int N = 1>

@@ -22,6 +22,13 @@ void moves_of(u8* s, const Iterators& it, int) {
 int adds_anywhere(int) {
   return 0;
 }
+bool may_end(u8*, Workspace*, int, const SiteSet&, int, u32) {
+  return true;
+}
+const SiteSet& track_near(int) {
+  static const SiteSet nothing = none();
+  return nothing;
+}
 bool is_drawn(int) {
   return false;
 }
@@ -77,7 +84,16 @@ SiteSet set_of(std::initializer_list<int> sites) {
   for (const int at : sites) set(made, at);
   return made;
 }
-constexpr int kWidth = kTrackWidth;
+// By site: its neighbours, ended by -1.
+constexpr int kWidth = 5;
+constexpr i16 kTrackSteps[] = {1, 3, -1, -1, -1, 0, 2, 4, -1, -1, 1, 5, -1, -1, -1,
+                               0, 4, 6,  -1, -1, 1, 3, 5, 7,  -1, 2, 4, 8,  -1, -1,
+                               3, 7, -1, -1, -1, 4, 6, 8, -1, -1, 5, 7, -1, -1, -1};
+SiteSet neighbours(int at) {
+  SiteSet near = none();
+  for (const i16* q = kTrackSteps + at * kWidth; *q >= 0; ++q) set(near, *q);
+  return near;
+}
 
 }  // namespace
 
@@ -173,10 +189,7 @@ TEST_CASE("lud runtime: groups and liberties") {
   CHECK(liberties(p.s(), 0, kTrackSteps, kWidth) == 2);
   CHECK(has_liberty(p.s(), 8, kTrackSteps, kWidth));
   SiteSet near[kSites];
-  for (int at = 0; at < kSites; ++at) {
-    near[at] = none();
-    for (const std::int16_t* q = kTrackSteps + at * kWidth; *q >= 0; ++q) set(near[at], *q);
-  }
+  for (int at = 0; at < kSites; ++at) near[at] = neighbours(at);
   CHECK(count_groups(owned<kOwn>(p.s(), 1), near, 0) == 2);
   CHECK(count_groups(owned<kOwn>(p.s(), 1), near, 2) == 1);
   CHECK_FALSE(is_one_group(owned<kOwn>(p.s(), 1), near));
