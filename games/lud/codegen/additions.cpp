@@ -47,8 +47,8 @@ std::string Emitter::may_end() {
     }
   }
   return code(
-      "LUD_INLINE bool may_end(u8* s, Workspace* w, int mover, const SiteSet& own, int at, u32 touched) {\n"
-      "  (void)s, (void)w, (void)mover, (void)own, (void)at, (void)touched;\n  return $0;\n}\n"
+      "LUD_INLINE bool may_end(u8* s, int mover, const SiteSet& own, int at, const Tracked& kept) {\n"
+      "  (void)s, (void)mover, (void)own, (void)at, (void)kept;\n  return $0;\n}\n"
       "LUD_INLINE const SiteSet& track_near(int at) {\n  return $1[at];\n}\n",
       {text, data_.group_near.empty() ? table("SiteSet", "[]", "{{{0}}}") : data_.group_near});
 }

@@ -211,6 +211,7 @@ class Emitter {
   std::string plays();
   std::string rolls();
   [[nodiscard]] std::string faces() const;
+  [[nodiscard]] std::string keys() const;
   [[nodiscard]] std::string placed_tracks() const;
   [[nodiscard]] std::string making() const;
   // True if no two moves of a list have the same first and the same last site.

@@ -42,6 +42,20 @@ std::string Emitter::placed_tracks() const {
       {count, memory, length, longest, sites});
 }
 
+std::string Emitter::keys() const {
+  const Layout& L = p_.layout;
+  constexpr std::size_t kMost = 1200;
+  const bool plain = !L.has_count && !L.has_state && !L.has_rotation && !L.has_value && !L.has_stacks &&
+                     static_cast<std::size_t>(L.sites) * p_.components.size() <= kMost;
+  ArrayText all;
+  for (std::size_t piece = 0; plain && piece < p_.components.size(); ++piece)
+    for (int at = 0; at < L.sites; ++at)
+      all.add(std::to_string(cell_key(at, static_cast<int>(piece), 0, 0, 1, 0)) + "U");
+  if (!plain) all.add(0);
+  return code("constexpr bool kHasKeys = $0;\nconstexpr std::uint64_t kKeys[] = $1;\n",
+              {plain ? "true" : "false", all.text()});
+}
+
 std::string Emitter::constants() const {
   const Layout& L = p_.layout;
   std::string text;
@@ -129,7 +143,7 @@ std::string Emitter::constants() const {
   number("kDice", static_cast<long>(p_.dice.size()));
   flag("kChance", !p_.dice.empty() || p_.most_draws != 0 || p_.random_start);
   flag("kDrawsNumbers", p_.most_draws != 0);
-  text += faces();
+  text += faces() + keys();
   flag("kAsksHost", asks_host_);
   number("kKeepsList", keeps_list());
   flag("kDistinct", distinct_);

@@ -294,10 +294,10 @@ LineCode line_code(const Node& n, Emitter& e) {
 const char* truth(bool value) {
   return value ? "true" : "false";
 }
-// True if playouts keep rows, which are compared instead of sets.
-bool keeps_rows(const LineCode& line, const std::optional<LineSets>& sets, Emitter& e) {
+// True if playouts keep rows in these directions.
+bool keeps_rows(const LineCode& line, Emitter& e) {
   codegen::PlayoutData* const data = e.playout_data();
-  return data != nullptr && !(sets && sets->few) && line.length >= 2 && data->keep_lines(line.half, line.mask);
+  return data != nullptr && line.length >= 2 && data->keep_lines(line.half, line.mask);
 }
 
 std::string is_line(const Node& n, Emitter& e) {
@@ -308,7 +308,7 @@ std::string is_line(const Node& n, Emitter& e) {
   const std::string text = sets ? code("line_of_sets<$0>(s, $1, $2, $3)",
                                        {truth(line.exact), site, sets->index, sets->list})
                                 : lines_as_pairs(line, site, e);
-  if (n.has(line_arg::kThrough) || !keeps_rows(line, sets, e)) return "(" + text + ")";
+  if (n.has(line_arg::kThrough) || (sets && sets->few) || !keeps_rows(line, e)) return "(" + text + ")";
   return code("(it.workspace->tracked ? lined<$0, $1>(s, it.workspace) : $2)",
               {line.length, truth(line.exact), text});
 }
@@ -335,8 +335,8 @@ std::string line_after_addition(const Node& n, Emitter& e, codegen::Additions& a
   if (additions.has_shorter(line.half, line.length)) return "false";
   if (!line.exact)
     if (const auto rows = rows_by_shifts(line, e)) return *rows;
+  if (keeps_rows(line, e)) return code("has_run<$0>(kept)", {line.length});
   const auto sets = lines_as_sets(line, e);
-  if (keeps_rows(line, sets, e)) return code("lined_at<$0, $1>(w, mover, at)", {line.length, truth(line.exact)});
   if (!sets) return lines_as_pairs(line, "at", e);
   return code("row_of_set<$0>(own, at, $1, $2)", {truth(line.exact), sets->index, sets->list});
 }

@@ -418,7 +418,7 @@ std::string connected_parts(const Node& n, Emitter& e) {
 std::string connected_after_addition(const Node& n, const TouchedRegions& regions, Emitter& e) {
   const std::uint32_t bits = kept_regions(n, regions, e);
   if (bits == 0) throw Unknown{};
-  return code("enough(touched & $0U, $1)", {std::size_t{bits}, wanted_regions(n, regions)});
+  return code("enough(kept.regions & $0U, $1)", {std::size_t{bits}, wanted_regions(n, regions)});
 }
 std::string regions_after_addition(const Node& n, Emitter& e, codegen::Additions&) {
   return connected_after_addition(n, regions_given(n, e), e);

@@ -39,15 +39,15 @@ LUD_FUNCTION u32 add_pieces(u8* s, Workspace* w, Rng* rng) {
     u8* const set_of_mover = owned_at(s, kOwn, mover);
     words(set_of_mover)[at >> 6] |= 1UL << (at & 63);
     const SiteSet own = load(set_of_mover);
-    const u32 touched = kTracks ? track(w, mover, own, at) : 0;
-    if (left == 0 || may_end(s, w, mover, own, at, touched)) [[unlikely]] {
+    const Tracked kept = track(w, mover, own, at);
+    if (left == 0 || may_end(s, mover, own, at, kept)) [[unlikely]] {
       count_additions(h, plies - counted, mover, at);
       counted = plies;
       LUD_EACH_WORD (k) words(empty_at(s, kOwn))[k] &= free.w[k] | ~board_only<kOwn>(complement(none())).w[k];
       end_ply<false>(s, w);
       if (h.status != 0) break;
     }
-    mover = player_after(mover, kPlayers);
+    mover = mover == kPlayers ? 1 : mover + 1;
   }
   *rng = random;
   return plies;

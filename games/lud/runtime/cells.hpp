@@ -205,6 +205,7 @@ LUD_INLINE int value_at(const u8* s, int at) {
 }
 
 LUD_INLINE u64 key_of(const u8* s, int i) {
+  if (kHasKeys) return kKeys[s[kWhatAt + i] * kSites + i];
   return cell_key(i, s[kWhatAt + i], state_of(s, i), rotation_of(s, i), count_of(s, i), value_of(s, i));
 }
 // Writes what stands on a site, or on top there, and keeps the sets of sites.

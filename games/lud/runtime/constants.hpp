@@ -96,6 +96,9 @@ constexpr int kKeepsList =
     0;  // 1: (no Moves Next) finds the moves of the next ply if the turn ends, 2: always
 constexpr bool kDistinct = false;  // no two moves of a list have the same first and the same last site
 constexpr bool kAddsPieces = false;  // playouts play additions without a general ply
+// By piece and site what it adds to the hash of a position, if that depends on nothing else.
+constexpr bool kHasKeys = false;
+constexpr std::uint64_t kKeys[] = {0};
 #define LUD_MANY_CHANGES 0
 // Data of playouts: see track.hpp.
 constexpr bool kTracks = true;

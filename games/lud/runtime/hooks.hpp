@@ -41,10 +41,10 @@ LUD_FUNCTION bool stands(u8* s, Workspace* w, const PackedMove& m);
 LUD_FUNCTION bool ends(u8* s, const Iterators& base, int phase);
 LUD_FUNCTION void next_phases(u8* s, const Iterators& base);
 // Games whose moves only ever add a piece of the mover to an empty site (kAddsPieces). False: after the mover
-// added a piece at a site, no end rule holds as long as there are empty sites. `own`: his pieces, `touched`:
-// what track() returned.
+// added a piece at a site, no end rule holds as long as there are empty sites. `own`: his pieces.
 struct SiteSet;
-LUD_INLINE bool may_end(u8* s, Workspace* w, int mover, const SiteSet& own, int at, u32 touched);
+struct Tracked;
+LUD_INLINE bool may_end(u8* s, int mover, const SiteSet& own, int at, const Tracked& kept);
 // The neighbours of a site in the groups that playouts keep.
 LUD_INLINE const SiteSet& track_near(int at);
 // True if the list of moves of a phase needs a roll.

@@ -5,6 +5,11 @@
 
 namespace ludex::games::lud::runtime {
 
+// What is kept of a piece that was added: the rows through it, and the regions that its group touches.
+struct Tracked {
+  u32 rows[kTrackWays + 1];
+  u32 regions;
+};
 LUD_INLINE int root_of(Workspace* w, int at) {
   i16* const root = w->root;
   while (root[at] != at) {
@@ -13,14 +18,18 @@ LUD_INLINE int root_of(Workspace* w, int at) {
   }
   return at;
 }
-// Adds a piece to those kept. `own`: the pieces of its owner so far. Returns the regions that its group touches.
-LUD_INLINE u32 track(Workspace* w, int piece, const SiteSet& own, int at) {
-  if (kTrackWays > 0 && piece <= kPlayers)
-    for (int k = 0; k < kTrackWays; ++k) {
+// Adds a piece to those kept. `own`: the pieces of its owner so far.
+LUD_INLINE Tracked track(Workspace* w, int piece, const SiteSet& own, int at) {
+  Tracked made{};
+  if (kTrackWays > 0 && piece <= kPlayers) {
+    _Pragma("GCC unroll 8") for (int k = 0; k < kTrackWays; ++k) {
       const int e = kLineOf[at * kTrackWays + k];
-      w->rows[piece][e >> 5] |= 1U << (e & 31);
+      u32& row = w->rows[piece][e >> 5];
+      row |= 1U << (e & 31);
+      made.rows[k] = row;
     }
-  if (!kTrackLinks) return 0;
+  }
+  if (!kTrackLinks) return made;
   w->root[at] = (i16)at;
   int root = at;
   u32 touch = kTouch[at];
@@ -33,7 +42,8 @@ LUD_INLINE u32 track(Workspace* w, int piece, const SiteSet& own, int at) {
     root = other;
   }
   w->touch[root] = (u16)touch;
-  return touch;
+  made.regions = touch;
+  return made;
 }
 LUD_FUNCTION void track_all(Workspace* w, u8* s) {
   __builtin_memset(w->rows, 0, sizeof w->rows);
@@ -56,10 +66,29 @@ LUD_INLINE bool linked(u8* s, Workspace* w, int owner, u32 bits, int wanted) {
   if (owner >= 0 && who<kOwn>(s, at) != owner) return false;
   return enough(w->touch[root_of(w, at)] & bits, wanted);
 }
-// True if a row of a piece through a site is so long.
+// The runs of so many pieces side by side in a row, by their first places; `runs`: those of N.
+template <int LENGTH, int N = 1>
+LUD_INLINE u32 runs_of(u32 runs) {
+  if constexpr (N >= LENGTH) {
+    return runs;
+  } else {
+    constexpr int kMore = LENGTH - N < N ? LENGTH - N : N;
+    return runs_of<LENGTH, N + kMore>(runs & runs >> kMore);
+  }
+}
+// True if one of the rows has so many pieces side by side.
+template <int LENGTH>
+LUD_INLINE bool has_run(const Tracked& kept) {
+  u32 any = 0;
+  _Pragma("GCC unroll 8") for (int k = 0; k < kTrackWays; ++k) any |= runs_of<LENGTH>(kept.rows[k]);
+  return any != 0;
+}
+// As line(), through the last site.
 template <int LENGTH, bool EXACT>
-LUD_INLINE bool lined_at(Workspace* w, int piece, int at) {
-  const u32* const rows = w->rows[piece];
+LUD_INLINE bool lined(u8* s, Workspace* w) {
+  const int at = head(s).last_to;
+  if (at < 0 || at >= kBoard[kOwn]) return false;
+  const u32* const rows = w->rows[what<kOwn>(s, at)];
   bool any = false;
   for (int k = 0; k < kTrackWays; ++k) {
     const int e = kLineOf[at * kTrackWays + k], place = e & 31;
@@ -68,12 +97,6 @@ LUD_INLINE bool lined_at(Workspace* w, int piece, int at) {
     any |= EXACT ? length == LENGTH : length >= LENGTH;
   }
   return any;
-}
-// As line(), through the last site.
-template <int LENGTH, bool EXACT>
-LUD_INLINE bool lined(u8* s, Workspace* w) {
-  const int at = head(s).last_to;
-  return at >= 0 && at < kBoard[kOwn] && lined_at<LENGTH, EXACT>(w, what<kOwn>(s, at), at);
 }
 
 }  // namespace ludex::games::lud::runtime

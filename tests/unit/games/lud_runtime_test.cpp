@@ -22,7 +22,7 @@ void moves_of(u8* s, const Iterators& it, int) {
 int adds_anywhere(int) {
   return 0;
 }
-bool may_end(u8*, Workspace*, int, const SiteSet&, int, u32) {
+bool may_end(u8*, int, const SiteSet&, int, const Tracked&) {
   return true;
 }
 const SiteSet& track_near(int) {
