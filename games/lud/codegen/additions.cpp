@@ -12,9 +12,12 @@ std::string condition_after_addition(const Node& n, Emitter& e, Additions& addit
 // A move adds the mover's piece, a ply is a turn, and nothing else of a position depends on its plies.
 bool Emitter::adds_pieces() const {
   const Layout& L = p_.layout;
-  if (!adds_only_ || p_.phases.size() != 1 || p_.phases[0].play->has(3) || p_.goes_on || p_.teams) return false;
-  if (asks_host_ || p_.uses_last_touched || p_.cycle != 0 || !p_.dice.empty() || p_.most_draws != 0) return false;
-  if (L.has_count || L.has_state || L.has_rotation || L.has_value || L.has_visited || L.has_to_clear) return false;
+  if (!adds_only_ || p_.phases.size() != 1 || p_.phases[0].play->has(3) || p_.goes_on || p_.teams)
+    return false;
+  if (asks_host_ || p_.uses_last_touched || p_.cycle != 0 || !p_.dice.empty() || p_.most_draws != 0)
+    return false;
+  if (L.has_count || L.has_state || L.has_rotation || L.has_value || L.has_visited || L.has_to_clear)
+    return false;
   if (L.has_history || L.rest != 0 || L.pending != 0 || p_.place_memory != 0) return false;
   for (int q = 1; q <= p_.players; ++q) {
     const auto piece = static_cast<std::size_t>(q);

@@ -1,6 +1,6 @@
-// Conditions of end rules after a piece was added, in games whose moves only ever add a piece of the mover to an
-// empty site (runtime/additions.hpp). They are expressions in `mover`, his pieces `own`, the site `at`, and
-// the data `kept` of it; they hold wherever the conditions do while there are empty sites.
+// Conditions of end rules after a piece was added, in games whose moves only ever add a piece of the mover to
+// an empty site (runtime/additions.hpp). They are expressions in `mover`, his pieces `own`, the site `at`,
+// and the data `kept` of it; they hold wherever the conditions do while there are empty sites.
 #pragma once
 
 #include <algorithm>

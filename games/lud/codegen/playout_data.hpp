@@ -17,8 +17,8 @@ class PlayoutData {
   // Keeps rows of pieces in the directions of `half`, one of each pair of opposites in `mask`. False: their
   // lines do not allow it, or rows in other directions are kept.
   bool keep_lines(std::uint32_t half, std::uint32_t mask);
-  // Keeps the regions that each group touches; `near`: the table of neighbours. Returns their bits; 0: there is
-  // no room, or groups by other neighbours are kept.
+  // Keeps the regions that each group touches; `near`: the table of neighbours. Returns their bits; 0: there
+  // is no room, or groups by other neighbours are kept.
   std::uint32_t keep_regions(const std::string& near, const std::vector<Region>& regions);
 
   [[nodiscard]] bool empty() const { return regions.empty() && line_rows == 0; }

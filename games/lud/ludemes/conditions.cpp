@@ -238,6 +238,22 @@ std::string either_after_addition(const Node& n, Emitter& e, codegen::Additions&
     any += " || " + codegen::condition_after_addition(*kid, e, additions);
   return any + ")";
 }
+// Both hold: the parts that are known. Rows in them do not stand for longer ones elsewhere.
+std::string both_after_addition(const Node& n, Emitter& e, codegen::Additions& additions) {
+  if (additions.finds_rows) return "";
+  codegen::Additions alone;
+  alone.finds_rows = false;
+  const bool is_list = n.kid(0).type == Type::kArray;
+  std::string all;
+  for (const Node* kid : is_list ? n.kid(0).kids : n.kids) {
+    try {
+      all += (all.empty() ? "(" : " && ") + codegen::condition_after_addition(*kid, e, alone);
+    } catch (const Unknown&) {
+    }
+  }
+  if (all.empty()) throw Unknown{};
+  return all + ")";
+}
 // While there are empty sites.
 std::string never_after_addition(const Node&, Emitter&, codegen::Additions&) {
   return "false";
@@ -363,14 +379,22 @@ const Row kRows[] = {
      Type::kBool,
      +[](const Node& n, Eval& e) -> bool { return n.boolean(0, e) && n.boolean(1, e); },
      nullptr,
-     {.pattern = "$0 && $1", .set = set_of_two<'&'>}},
-    {"(and {bool})", Type::kBool, all_of, nullptr, {.expression = all_of, .set = set_of_many<'&'>}},
+     {.pattern = "$0 && $1", .set = set_of_two<'&'>, .added = both_after_addition}},
+    {"(and {bool})",
+     Type::kBool,
+     all_of,
+     nullptr,
+     {.expression = all_of, .set = set_of_many<'&'>, .added = both_after_addition}},
     {"(or bool bool)",
      Type::kBool,
      +[](const Node& n, Eval& e) -> bool { return n.boolean(0, e) || n.boolean(1, e); },
      nullptr,
      {.pattern = "$0 || $1", .set = set_of_two<'|'>, .added = either_after_addition}},
-    {"(or {bool})", Type::kBool, any_of, nullptr, {.expression = any_of, .set = set_of_many<'|'>, .added = either_after_addition}},
+    {"(or {bool})",
+     Type::kBool,
+     any_of,
+     nullptr,
+     {.expression = any_of, .set = set_of_many<'|'>, .added = either_after_addition}},
     {"(xor bool bool)",
      Type::kBool,
      +[](const Node& n, Eval& e) -> bool { return n.boolean(0, e) != n.boolean(1, e); },

@@ -305,9 +305,9 @@ std::string is_line(const Node& n, Emitter& e) {
   const std::string site = e.integer_or(n, line_arg::kThrough, "(int)head(s).last_to");
   const auto sets = lines_as_sets(line, e);
   if (sets) e.fired("lines as sets");
-  const std::string text = sets ? code("line_of_sets<$0>(s, $1, $2, $3)",
-                                       {truth(line.exact), site, sets->index, sets->list})
-                                : lines_as_pairs(line, site, e);
+  const std::string text =
+      sets ? code("line_of_sets<$0>(s, $1, $2, $3)", {truth(line.exact), site, sets->index, sets->list})
+           : lines_as_pairs(line, site, e);
   if (n.has(line_arg::kThrough) || (sets && sets->few) || !keeps_rows(line, e)) return "(" + text + ")";
   return code("(it.workspace->tracked ? lined<$0, $1>(s, it.workspace) : $2)",
               {line.length, truth(line.exact), text});
@@ -320,7 +320,8 @@ std::optional<std::string> rows_by_shifts(const LineCode& line, Emitter& e) {
   for (std::uint32_t rest = line.half; rest != 0; rest &= rest - 1) {
     const auto shift = codegen::straight_shift(line.board, __builtin_ctz(rest), 1);
     if (!shift) return std::nullopt;
-    any += code(" || has_row<$0, $1>(own, $2)", {shift->distance, line.length, e.constant_region(shift->from.data())});
+    any += code(" || has_row<$0, $1>(own, $2)",
+                {shift->distance, line.length, e.constant_region(shift->from.data())});
   }
   return any;
 }

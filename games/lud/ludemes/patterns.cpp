@@ -372,7 +372,8 @@ int wanted_regions(const Node& n, const TouchedRegions& regions) {
 // The bits of regions whose groups playouts keep; 0: they do not.
 std::uint32_t kept_regions(const Node& n, const TouchedRegions& regions, Emitter& e) {
   codegen::PlayoutData* const data = e.playout_data();
-  if (data == nullptr || n.has(2) || regions.list.empty() || regions.sets.size() != regions.list.size()) return 0;
+  if (data == nullptr || n.has(2) || regions.list.empty() || regions.sets.size() != regions.list.size())
+    return 0;
   const KnownDirections directions = e.directions(n, 1, Absolute::kAdjacent);
   if (directions.by_piece() || directions.mask != 1U << static_cast<int>(Absolute::kAdjacent)) return 0;
   return data->keep_regions(e.adjacency(directions), regions.sets);
@@ -589,7 +590,11 @@ const Row kRows[] = {
      connected_parts,
      resolve_parts,
      {.expression = connected_parts, .added = parts_after_addition}},
-    {"(is Loop [surround:role])", Type::kBool, is_loop, nullptr, {.expression = is_loop, .added = loop_after_addition}},
+    {"(is Loop [surround:role])",
+     Type::kBool,
+     is_loop,
+     nullptr,
+     {.expression = is_loop, .added = loop_after_addition}},
     {"(is Blocked [directions] role)", Type::kBool, is_blocked},
     {"(is Threatened int [at:int] [moves])",
      Type::kBool,

@@ -94,7 +94,7 @@ constexpr bool kAsksHost = false;      // for moves
 constexpr bool kReadsHistory = false;  // looks ahead read the history
 constexpr int kKeepsList =
     0;  // 1: (no Moves Next) finds the moves of the next ply if the turn ends, 2: always
-constexpr bool kDistinct = false;  // no two moves of a list have the same first and the same last site
+constexpr bool kDistinct = false;    // no two moves of a list have the same first and the same last site
 constexpr bool kAddsPieces = false;  // playouts play additions without a general ply
 // By piece and site what it adds to the hash of a position, if that depends on nothing else.
 constexpr bool kHasKeys = false;

@@ -19,8 +19,8 @@ LUD_INLINE SiteSet sites_before(const SiteSet& x) {
   }
   return r;
 }
-// True if a set has a row of so many sites, each at distance D from the one before; `from`: the sites that have
-// a next one.
+// True if a set has a row of so many sites, each at distance D from the one before; `from`: the sites that
+// have a next one.
 template <int D, int LENGTH, int N = 1>
 LUD_INLINE bool has_row(const SiteSet& starts, const SiteSet& from) {
   // The rows of N sites are those of so many more that begin so much later.

@@ -1,0 +1,134 @@
+// Games whose moves only ever add a piece: playouts of generated code evaluate the end rules only where they
+// may hold, and are the interpreter's.
+#include <string>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "tests/support/lud_passes.hpp"
+
+namespace ludex::games::lud {
+namespace {
+
+using namespace ludex::tests;
+
+constexpr const char* kAdditions = "additions without a general ply";
+
+// A game on a board, with the rules of its play and of its end.
+std::string adding(const std::string& board, const std::string& end,
+                   const std::string& play = "(play (move Add (to (sites Empty))))",
+                   const std::string& more = "") {
+  return "(game \"Pebbles\" (players 2) (equipment {(piece \"Pebble\" Each) (board " + board + ") " + more +
+         "}) (rules " + play + " (end " + end + ")))";
+}
+
+const std::string kFull = "(if (is Full) (result P2 Win))";
+
+}  // namespace
+
+TEST_CASE("lud additions: rows, by shifts, by rows that are kept, as sets") {
+  for (const char* board : {"(square 3)", "(square 6)", "(rectangle 4 9)", "(square 10)", "(hex 4)",
+                            "(hex 6)", "(tri 7)", "(hex Triangle 6)"}) {
+    if (kSanitized && board != std::string("(square 6)") && board != std::string("(hex 6)")) continue;
+    for (const char* rule :
+         {"(if (is Line 3) (result Mover Win))", "(if (is Line 4 exact:True) (result Next Win))",
+          "(if (is Line 4) (result Mover Win)) (if (is Line 3) (result Mover Loss))",
+          "(if (is Line 4 Orthogonal) (result Mover Win)) (if (is Line 3 Adjacent) (result Mover Loss))"})
+      check_used(adding(board, std::string("{") + rule + kFull + "}"), kAdditions);
+  }
+  check_used(adding("(square 13)", "{(if (is Line 5 exact:True) (result Mover Win))" + kFull + "}"),
+             kAdditions);
+}
+
+TEST_CASE("lud additions: groups that touch regions, and loops") {
+  for (const char* board : {"(hex 4)", "(hex 6)", "(square 5)", "(hex Triangle 7)"}) {
+    const bool hexes = std::string(board).find("hex") != std::string::npos;
+    check_used(adding(board, "{(if (is Connected 3 Sides) (result Mover Win))" + kFull + "}"), kAdditions);
+    check_used(
+        adding(board,
+               "{(if (or (is Line 4) (is Connected 2 Corners)) (result Mover Win)) (if (no Moves Next) "
+               "(result Mover Draw))}"),
+        kAdditions);
+    if (hexes)
+      check_used(adding(board, "{(if (or {(is Loop) (is Connected 4 SidesNoCorners)}) (result Mover Win))" +
+                                   kFull + "}"),
+                 kAdditions);
+  }
+  const std::string sides =
+      "(regions P1 {(sites Side W) (sites Side E)}) (regions P2 {(sites Side N) (sites Side S)})";
+  const std::string play = "(play (move Add (to (sites Empty))))";
+  for (const char* board : {"(hex Diamond 5)", "(square 4)"}) {
+    check_used(adding(board, "{(if (is Connected Mover) (result Mover Win))" + kFull + "}", play, sides),
+               kAdditions);
+    // The second player may take the first player's piece.
+    check_used(adding(board, "{(if (is Connected Mover) (result Mover Win))" + kFull + "}",
+                      "(meta (swap)) " + play, sides),
+               kAdditions);
+  }
+  check_used(adding("(square 5)",
+                    "{(if (is Connected {(sites Top) (sites Bottom)}) (result Mover Win))" + kFull + "}"),
+             kAdditions);
+}
+
+TEST_CASE("lud additions: games where a general ply is needed") {
+  const std::string rows = "{(if (is Line 3) (result Mover Win))" + kFull + "}";
+  const std::string board = "(square 5)";
+  // More than a piece is added, or not everywhere, or the turn goes on.
+  check_unused(adding(board, rows,
+                      "(play (move Add (to (sites Empty)) (then (if (is Even (count Moves)) (moveAgain)))))"),
+               kAdditions);
+  check_unused(adding(board, rows, "(play (move Add (to (sites Empty) if:(!= 12 (to)))))"), kAdditions);
+  check_unused(adding(board, rows, "(play (move Add (piece (id \"Pebble\" Next)) (to (sites Empty))))"),
+               kAdditions);
+  // End rules that hold without an addition of their own, and those that say nothing of the last one.
+  for (const char* rule :
+       {"(if (= 9 (count Moves)) (result Mover Win))", "(if (not (is Line 2)) (result Next Win))",
+        "(if (is Line 3 through:6) (result Mover Win))",
+        "(if (or (is Line 4) (is Odd (count Moves))) (result Mover Win))"})
+    check_unused(adding(board, std::string("{") + rule + kFull + "}"), kAdditions);
+}
+
+TEST_CASE("lud additions: a rule that asks for more than a row") {
+  for (const char* rules :
+       {"(if (and (is Line 3) (is Odd (count Moves))) (result Mover Win))",
+        "(if (and (is Line 3) (= 2 (mover))) (result P2 Win)) (if (is Line 4) (result Mover Win))",
+        "(if (and {(is Line 3 Orthogonal) (is Line 3 Diagonal)}) (result Mover Win))"})
+    check_used(adding("(square 6)", std::string("{") + rules + kFull + "}"), kAdditions);
+}
+
+// Wherever it begins, and whoever is to move.
+TEST_CASE("lud additions: playouts of positions in the middle of a game") {
+  static_cast<void>(cache());
+  for (const std::string& text :
+       {adding("(square 6)", "{(if (is Line 4) (result Mover Win))" + kFull + "}"),
+        adding("(hex 4)", "{(if (or (is Loop) (is Connected 3 Sides)) (result Mover Win))" + kFull + "}")}) {
+    const auto description = description_of("t.lud", text, "");
+    REQUIRE(description->program != nullptr);
+    Pair pair(description, true);
+    auto library = codegen::Library::load(codegen::source_of(*description->program));
+    if (!library && library.error().find("there is no compiler") != std::string::npos) return;
+    REQUIRE_MESSAGE(library.ok(), (library.ok() ? "" : library.error()));
+    pair.fast.use(std::move(*library));
+    const LudGame& plain = pair.plain;
+    std::vector<std::byte> state(plain.bytes()), a, b;
+    std::vector<Move> list(plain.traits().max_moves);
+    for (std::uint64_t seed = 0; seed < 60; ++seed) {
+      CAPTURE(seed);
+      Rng rng = Rng::seeded(seed);
+      plain.initial(state.data());
+      for (std::uint64_t ply = 0; ply < seed % 30 && !is_over(plain.status(state.data())); ++ply)
+        plain.apply(state.data(), list[rng.below(plain.legal_moves(state.data(), list.data()))]);
+      if (is_over(plain.status(state.data()))) continue;
+      a = b = state;
+      Rng other = rng;
+      const PlayoutResult x = plain.playout(a.data(), rng, nullptr);
+      const PlayoutResult y = pair.fast.playout(b.data(), other, nullptr);
+      CHECK(x.plies == y.plies);
+      CHECK(x.status == y.status);
+      CHECK((rng.s0 == other.s0 && rng.s1 == other.s1));
+      check_equal(plain, a, b);
+    }
+  }
+}
+
+}  // namespace ludex::games::lud
