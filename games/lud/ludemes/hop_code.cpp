@@ -40,6 +40,25 @@ bool is_in_the_middle(const KnownDirections& directions, const Topology& board) 
   return all;
 }
 
+// By start and second site of a line the first, as a table; empty: the board is too large, or two lines differ.
+std::string table_of_middles(const KnownDirections& directions, Emitter& e) {
+  const Topology& board = e.program().board();
+  const auto size = static_cast<std::size_t>(board.size());
+  if (size > 81 || directions.by_piece()) return "";
+  std::vector<int> middles(size * size, 0);
+  bool one = true;
+  for (int at = 0; at < board.size(); ++at)
+    for_each_radial(board, at, directions.mask, [&](const Radial& radial) {
+      if (radial.size < 2) return;
+      int& known = middles[static_cast<std::size_t>(at) * size + static_cast<std::size_t>(radial.sites[1])];
+      one = one && (known == 0 || known == radial.sites[0] + 1);
+      known = radial.sites[0] + 1;
+    });
+  ArrayText text;
+  for (const int each : middles) text.add(each - 1);
+  return one ? e.table("i16", "[]", text.text()) : "";
+}
+
 // The code that makes a hop. The move stores its hurdle, unless it follows from the ends: the first site's
 // place in the pool, and the length.
 int make_hop(const Node& n, const RangeCode& range, const KnownDirections& directions,
@@ -72,13 +91,20 @@ int make_hop(const Node& n, const RangeCode& range, const KnownDirections& direc
                       at_between->kid(apply_arg::kEffect).tree->to_text() == "(remove (between))" &&
                       range.low == "1" && range.high == "1";
   const Node* const between = kid_or_null(n, 2);
-  if (simple && !stacks && is_short(between) && is_in_the_middle(directions, e.program().board())) {
+  std::string middle;
+  if (simple && !stacks && is_short(between)) {
+    middle = "((from + to) >> 1)";
+    if (!is_in_the_middle(directions, e.program().board())) {
+      middle = table_of_middles(directions, e);
+      if (!middle.empty()) middle += code("[from * $0 + to]", {e.program().board().size()});
+    }
+  }
+  if (!middle.empty()) {
     move.restore.clear();
-    move.taken = "((from + to) >> 1)";
+    move.taken = middle;
     move.before = code(
-        "const int taken = (from + to) >> 1;\n"
-        "if (what<$0>(s, taken) != 0) remove_piece<Hashes>(s, $0, taken);\n",
-        {e.own()});
+        "const int taken = $0;\nif (what<$1>(s, taken) != 0) remove_piece<Hashes>(s, $1, taken);\n",
+        {middle, e.own()});
     return e.generator(move);
   }
   if (simple) {
@@ -231,7 +257,8 @@ bool ways_of_exact_hop(const Node& n, Emitter& e, codegen::WayWriter& out) {
   for (int at = 0; at < e.program().board_sites; ++at)
     for_each_radial(e.program().board(), at, mask, [&](const Radial& radial) {
       for (int k = 0; k < radial.size; ++k)
-        set(way.jump->beyond[static_cast<std::size_t>(at)].data(), radial.sites[k]);
+        if (k == 1 || !is_short(between))
+          set(way.jump->beyond[static_cast<std::size_t>(at)].data(), radial.sites[k]);
     });
   CodeWriter uses;
   hops_of_length(*hop, out.name_of(hop->hurdle), out.name_of(hop->may),
@@ -344,6 +371,7 @@ void ways_of_hop(const Node& n, Emitter& e, codegen::WayWriter& out) {
   require_piece(kid_or_null(n, 0), out, e);
   if (is_exact(kid_or_null(n, 2)) && ways_of_exact_hop(n, e, out)) return;
   const auto hops = short_hops(n, e);
+  if (!hops && ways_of_exact_hop(n, e, out)) return;
   if (!hops || !hops->hurdle || !hops->may) throw Unknown{};
   const RangeCode range = range_of(kid_or_null(n, 2), e, {"1", "1"});
   const KnownDirections directions = e.directions(n, 1, Absolute::kAdjacent);

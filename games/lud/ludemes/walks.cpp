@@ -310,12 +310,38 @@ void require_piece(const Node* from, const codegen::WayWriter& out, const Emitte
   if (!starts_on_piece(from) || out.of_site || out.sites.empty() || e.component < 0) throw Unknown{};
 }
 
+namespace {
+
+// Where the board is too irregular for shifts: piece by piece, by a table.
+void ways_by_table(const std::vector<std::vector<int>>& targets, const std::string& may, int generator, Emitter& e,
+                   codegen::WayWriter& out) {
+  std::size_t width = 0;
+  for (const auto& each : targets) width = std::max(width, each.size());
+  ++width;
+  codegen::JumpWay steps;
+  ArrayText table;
+  for (const auto& each : targets) {
+    Region near = no_sites(e.program());
+    for (std::size_t k = 0; k < width; ++k) table.add(k < each.size() ? each[k] : -1);
+    for (const int to : each) set(near.data(), to);
+    steps.beyond.push_back(std::move(near));
+  }
+  steps.uses = code("use.steps($0[from], $1 + from * $2, $3, from, $4);\n",
+                    {e.table_of_sets(steps.beyond), e.table("i16", "[]", table.text()), width,
+                     may.empty() ? "complement(none())" : may, generator});
+  e.fired("steps by a table");
+  codegen::Way way{"", 0, generator, false, e.component};
+  way.jump = std::move(steps);
+  out.add(e.fresh("ways"), out.sites, std::move(way));
+}
+
+}  // namespace
+
 void ways_to_each(const std::vector<std::vector<int>>& targets, const Node& to, int generator, Emitter& e,
                   codegen::WayWriter& out) {
   const Program& p = e.program();
   if (to.has(to_arg::kType) || to.has(to_arg::kSites) || to.has(to_arg::kLevel)) throw Unknown{};
   const auto shifts = codegen::shifts_of(targets, p.layout.words, 16);
-  if (!shifts || shifts->empty()) throw Unknown{};
   std::string may;
   if (to.has(to_arg::kIf)) {
     const ScopedValue about(e.subject, codegen::Subject::kTo);
@@ -325,6 +351,7 @@ void ways_to_each(const std::vector<std::vector<int>>& targets, const Node& to, 
     may = e.local("may");
     out.out.line("const SiteSet $0 = $1;", {may, *set});
   }
+  if (!shifts) return ways_by_table(targets, may, generator, e, out);
   for (const codegen::Shift& shift : *shifts) {
     std::string set = code("($0 & $1", {out.sites, e.constant_region(shift.from.data())});
     if (!may.empty()) set += code(" & sites_before<$0>($1)", {shift.distance, may});

@@ -113,11 +113,15 @@ struct Slide {
 };
 
 // Uses of the moves from a site: `step` or `slide` is called for each kind of move that there is,
-// `step_if` for one that may not be there.
+// `step_if` for one that may not be there, `steps` for those to the sites of a table, ended by -1, that are in
+// a set; `near`: the same sites as a set.
 struct CountMoves {
   u32 count = 0;
   [[gnu::always_inline]] inline void step(int, int, u16) { ++count; }
   [[gnu::always_inline]] inline void step_if(bool may, int, int, u16) { count += may; }
+  [[gnu::always_inline]] inline void steps(const SiteSet& near, const i16*, const SiteSet& may, int, u16) {
+    count += (u32)population(near & may);
+  }
   template <class S>
   [[gnu::always_inline]] inline void slide(const S& kind, int from) {
     count += kind.count(from);
@@ -127,6 +131,9 @@ struct AnyMove {
   bool any = false;
   [[gnu::always_inline]] inline void step(int, int, u16) { any = true; }
   [[gnu::always_inline]] inline void step_if(bool may, int, int, u16) { any |= may; }
+  [[gnu::always_inline]] inline void steps(const SiteSet& near, const i16*, const SiteSet& may, int, u16) {
+    any |= !is_none(near & may);
+  }
   template <class S>
   [[gnu::always_inline]] inline void slide(const S& kind, int from) {
     any |= !is_none(kind.near[from] & (kind.free | kind.stops));
@@ -141,6 +148,9 @@ struct TakeMove {
   }
   [[gnu::always_inline]] inline void step_if(bool may, int from, int to, u16 generator) {
     if (may) step(from, to, generator);
+  }
+  [[gnu::always_inline]] inline void steps(const SiteSet&, const i16* to, const SiteSet& may, int from, u16 generator) {
+    for (; !taken && *to >= 0; ++to) step_if(test(may, *to), from, *to, generator);
   }
   template <class S>
   [[gnu::always_inline]] inline void slide(const S& kind, int from) {
@@ -163,6 +173,9 @@ struct FindMove {
   [[gnu::always_inline]] inline void step_if(bool may, int from, int at, u16 generator) {
     if (may) step(from, at, generator);
   }
+  [[gnu::always_inline]] inline void steps(const SiteSet& near, const i16*, const SiteSet& may, int from, u16 generator) {
+    if (test(near & may, to)) fill_move(from, to, generator, from, kOff, m), found = true;
+  }
   template <class S>
   [[gnu::always_inline]] inline void slide(const S& kind, int from) {
     if (kind.leads_to(from, to)) kind.fill(from, to, m), found = true;
@@ -178,6 +191,9 @@ struct ListMoves {
       fill_move(from, to, generator, from, kOff, w->moves[w->move_count]);
       w->move_count += may;
     }
+  }
+  [[gnu::always_inline]] inline void steps(const SiteSet&, const i16* to, const SiteSet& may, int from, u16 generator) {
+    for (; *to >= 0; ++to) step_if(test(may, *to), from, *to, generator);
   }
   template <class S>
   [[gnu::always_inline]] inline void slide(const S& kind, int from) {
