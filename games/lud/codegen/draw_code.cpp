@@ -187,6 +187,9 @@ void check_distinct(const std::vector<std::vector<Way>>& parts, const Program& p
     if (part.empty() || part.size() > 16) throw Unknown{};
     for (const Way& way : part) {
       ++all;
+      if (way.pass && !known.insert({0, -1, -1}).second) throw Unknown{};
+      if (way.test >= 0 && (way.slide || way.jump)) throw Unknown{};
+      if (way.pass) continue;
       const bool begins_at_end = way.component < 0 || (way.slide && way.slide->shoots);
       of_site += begins_at_end ? 1 : 0;
       for (int from = 0; !begins_at_end && from < p.board_sites; ++from) {
@@ -216,7 +219,7 @@ PartCode code_of_ways(const std::vector<Way>& part, std::size_t k) {
   std::string sets, ways;
   for (const Way& way : part) {
     sets += way.sites + ",";
-    ways += code("{$0,$1,$2},", {way.distance, way.generator, way.of_site ? "true" : "false"});
+    ways += code("{$0,$1,$2,$3},", {way.distance, way.generator, way.of_site ? "true" : "false", way.test});
   }
   return {code("const SiteSet part_sets$0[] = {$1};\nstatic constexpr Way part_ways$0[] = {$2};",
                {k, sets, ways}),
@@ -225,6 +228,16 @@ PartCode code_of_ways(const std::vector<Way>& part, std::size_t k) {
           code("find_way(part_sets$0, part_ways$0, sites, m)", {k}),
           code("list_ways(w, part_sets$0, part_ways$0)", {k}),
           code("take_way(part_sets$0, part_ways$0, k, m)", {k})};
+}
+
+PartCode code_of_pass(const Way& pass, std::size_t k) {
+  return {"",
+          code("const u32 n$0 = $1;", {k, pass.sites}),
+          pass.sites,
+          code("($0 && sites == ((u32)kNoSite << 12 | 1) && (fill_pass($1, $2, m), true))",
+               {pass.sites, pass.generator, pass.test}),
+          code("($0 ? pass(w, $1) : (void)0)", {pass.sites, pass.generator}),
+          code("fill_pass($0, $1, m)", {pass.generator, pass.test})};
 }
 
 // A slide, without its name.
@@ -308,25 +321,38 @@ std::string Emitter::draw_of(const Node& play, int player) {
       const bool slides = std::any_of(part.begin(), part.end(), [](const Way& way) { return !!way.slide; });
       const bool jumps = std::any_of(part.begin(), part.end(), [](const Way& way) { return !!way.jump; });
       if (slides) fired("slides as sets");
-      parts.push_back(slides || jumps ? code_of_pieces(part, k, *this) : code_of_ways(part, k));
+      parts.push_back(part[0].pass      ? code_of_pass(part[0], k)
+                      : slides || jumps ? code_of_pieces(part, k, *this)
+                                        : code_of_ways(part, k));
       out.line(parts[k].sets);
       any += (k == 0 ? "" : " || ") + parts[k].any;
       find += (k == 0 ? "" : " || ") + parts[k].find;
       all += parts[k].list + ", ";
     }
-    out.line("if constexpr (USE == Ways::kAny) return $0;", {any});
-    out.line("if constexpr (USE == Ways::kFind) return $0;", {find});
-    out.line("if constexpr (USE == Ways::kList) return $0w->move_count;", {all});
+    // Which moves pass their tests is known of those only that are drawn.
+    if (p_.tries_later) {
+      out.line("if constexpr (USE != Ways::kDraw) return kNotDrawn;");
+    } else {
+      out.line("if constexpr (USE == Ways::kAny) return $0;", {any});
+      out.line("if constexpr (USE == Ways::kFind) return $0;", {find});
+      out.line("if constexpr (USE == Ways::kList) return $0w->move_count;", {all});
+    }
     std::string sum = "0";
     for (std::size_t k = 0; k < parts.size(); ++k) {
       out.line(parts[k].count);
       sum += code(" + n$0", {k});
     }
     out.line("const u32 n = $0;\nif (n == 0) return n;", {sum});
-    out.line("u32 k = rng->below(n < kMaxMoves ? n : kMaxMoves);");
+    CodeWriter take;
     for (std::size_t k = 0; k + 1 < parts.size(); ++k)
-      out.line("if (k < n$0) return $1, n;\nk -= n$0;", {k, parts[k].taken});
-    out.line("return $0, n;", {parts.back().taken});
+      take.line("if (k < n$0) return $1;\nk -= n$0;", {k, parts[k].taken});
+    take.line("$0;", {parts.back().taken});
+    out.line("const auto take = [&](u32 k) __attribute__((always_inline)) {\n$0};", {take.text()});
+    if (p_.tries_later)
+      out.line("if (n > Remaining::kMost || n > kMaxMoves) return kNotDrawn;\ndraw_tested(s, w, rng, n, m, take);");
+    else
+      out.line("take(rng->below(n < kMaxMoves ? n : kMaxMoves));");
+    out.line("return n;");
   }
   return out.text();
 }
@@ -335,7 +361,7 @@ std::string Emitter::draw_of(const Node& play, int player) {
 std::string Emitter::draws() {
   CodeWriter functions, of_phase, has;
   for (std::size_t k = 0; k < p_.phases.size(); ++k) {
-    bool drawn = !p_.phases[k].adds_anywhere && !p_.tries_later && p_.no_repeat < 0 && !p_.layout.has_stacks;
+    bool drawn = !p_.phases[k].adds_anywhere && !p_.layout.has_stacks;
     CodeWriter cases;
     try {
       for (int q = 1; drawn && q <= p_.players; ++q) cases.add(draw_of(*p_.phases[k].play, q));

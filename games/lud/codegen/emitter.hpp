@@ -239,7 +239,7 @@ class Emitter {
   std::vector<char> taken_plainly_;          // by piece: its capture changes nothing else on the board
   int generators_ = 8;                       // lower numbers are kInterpreted, kForcedPass, kSwapSeats
   int last_generator_ = 0;
-  int tests_count_ = 0;
+  std::map<std::string, int> test_numbers_;  // by their call
   bool asks_host_ = false;  // for moves
   bool reads_history_ = false;
   bool chains_ = false;    // moves are played to find the longest continuation

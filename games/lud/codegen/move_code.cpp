@@ -54,8 +54,9 @@ void Emitter::push(int generator, const std::string& from, const std::string& to
 }
 
 int Emitter::test_later(const std::string& call) {
-  tests_ += code("case $0: return $1;\n", {tests_count_, call});
-  return tests_count_++;
+  const auto [known, added] = test_numbers_.try_emplace(call, static_cast<int>(test_numbers_.size()));
+  if (added) tests_ += code("case $0: return $1;\n", {known->second, call});
+  return known->second;
 }
 
 bool reads_ply(const std::string& text) {

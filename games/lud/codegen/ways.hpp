@@ -42,6 +42,8 @@ struct Way {
   Region from{};       // the sites that have a site at that distance; empty: it is not a piece's
   std::optional<SlideWay> slide{};
   std::optional<JumpWay> jump{};
+  bool pass = false;  // it is a pass, which there is if the condition `sites` holds
+  int test = -1;      // of Emitter::test_later; -1: none waits
 };
 
 // Collects the ways of a list. The list has parts one after the other; within a part, moves are in the order
@@ -56,6 +58,8 @@ class WayWriter {
   bool of_site = false;
   // A condition of the moves that are being written, by name; empty: none.
   std::string guard;
+  // The test that they wait for.
+  int test = -1;
 
   // The name of a set.
   std::string name_of(const std::string& set) {
@@ -71,7 +75,14 @@ class WayWriter {
                {name, guard.empty() ? set : code("($0 ? $1 : none())", {guard, set})});
     way.sites = all ? sites : name;
     way.of_site = of_site;
+    way.test = test;
     parts.back().push_back(std::move(way));
+  }
+  void add_pass(int generator) {
+    Way way{guard.empty() ? "true" : guard, 0, generator};
+    way.pass = true;
+    way.test = test;
+    parts.push_back({std::move(way)});
   }
 
  private:

@@ -537,11 +537,19 @@ std::optional<std::string> promote_now(const Node& n, Emitter& e) {
   return out.text();
 }
 
-void pass(const Node& n, Emitter& e, CodeWriter& out) {
+int pass_generator(const Node& n, Emitter& e) {
   MoveCode move;
   move.last_type = e.own();
   move.then = kid_or_null(n, 0);
-  out.line("pass(w, $0);", {e.generator(move)});
+  return e.generator(move);
+}
+void pass(const Node& n, Emitter& e, CodeWriter& out) {
+  out.line("pass(w, $0);", {pass_generator(n, e)});
+}
+
+void ways_of_pass(const Node& n, Emitter& e, codegen::WayWriter& out) {
+  if (!out.sites.empty()) throw Unknown{};
+  out.add_pass(pass_generator(n, e));
 }
 
 bool ends_of_pass(const Node&, Emitter& e, codegen::Ends& out) {
@@ -605,7 +613,7 @@ const Row kRows[] = {
      promote,
      resolve_promote,
      {.moves = promote, .effects = promote, .direct = promote_now}},
-    {"(move Pass [then])", Type::kMoves, pass, nullptr, {.moves = pass, .ends = ends_of_pass}},
+    {"(move Pass [then])", Type::kMoves, pass, nullptr, {.moves = pass, .ways = ways_of_pass, .ends = ends_of_pass}},
     {"(pass [then])", Type::kMoves, pass, nullptr, {.moves = pass}},
     {"(move Swap Players role|int role|int [then])", Type::kMoves, swap_players,
      +[](Node& n, Compiler& c) {

@@ -368,6 +368,15 @@ void do_then(const Node& n, Emitter& e, CodeWriter& out) {
   out.line("it.existence_only = ex;");
 }
 
+// As sets: the moves wait for their test.
+void ways_of_tested(const Node& n, Emitter& e, codegen::WayWriter& out) {
+  if (n.has(1)) throw Unknown{};
+  if (!n.has(2)) return e.ways_then(kid_or_null(n, 3), n.kid(0), out);
+  if (!e.thens.empty() || n.has(3) || n.aux != 1 || out.test >= 0) throw Unknown{};
+  const ScopedValue tested(out.test, e.test_later(after_move(n.kid(2), e) + "(s, fresh(w), m)"));
+  e.ways(n.kid(0), out);
+}
+
 // True if an effect is at most one move, of however many actions.
 bool is_one_move(const Node& n) {
   static constexpr std::array<std::string_view, 7> kOne{
@@ -530,7 +539,7 @@ const Row kRows[] = {
      Type::kMoves,
      Counting{do_then},
      nullptr,
-     {.moves = do_then, .effects = do_then, .ends = ends_of_tested}},
+     {.moves = do_then, .effects = do_then, .ways = ways_of_tested, .ends = ends_of_tested}},
     {"(max Moves [withValue:bool] moves [then])",
      Type::kMoves,
      Counting{max_moves},

@@ -182,6 +182,7 @@ void ways_of_first(const std::vector<Node*>& parts, const Node* then, Emitter& e
   const std::string outer = out.guard.empty() ? "true" : out.guard;
   std::string any;
   for (const Node* part : parts) {
+    const bool last = part == parts.back();
     const std::size_t before = out.parts.size();
     if (!any.empty()) {
       out.guard = e.fresh("rest");
@@ -190,8 +191,8 @@ void ways_of_first(const std::vector<Node*>& parts, const Node* then, Emitter& e
     e.ways_then(then, *part, out);
     for (std::size_t k = before; k < out.parts.size(); ++k)
       for (const codegen::Way& way : out.parts[k]) {
-        // Pieces that slide may have no move.
-        if (way.slide) throw Unknown{};
+        // Pieces that slide or jump may have no move, and one that waits for a test may fail it.
+        if (!last && (way.slide || way.jump || way.pass || way.test >= 0)) throw Unknown{};
         any += (any.empty() ? "" : " || ") + code("population($0) != 0", {way.sites});
       }
   }

@@ -60,10 +60,12 @@ LUD_COLD void push_interpreted(u32 generator, u32 node, const u32* thens, u32 th
   }
 }
 
+LUD_INLINE void fill_pass(u32 generator, i8 test, PackedMove& m) {
+  m.from = kNoSite, m.to = 1, m.generator = (u16)generator, m.iterator_from = m.site = m.between = kOff;
+  m.value = kUndefined, m.player = 0, m.test = test;
+}
 LUD_INLINE void pass(Workspace* w, u32 generator) {
-  PackedMove& m = push(w, generator, 0, 0);
-  m.from = kNoSite, m.to = 1, m.iterator_from = m.site = m.between = kOff, m.value = kUndefined, m.player = 0,
-  m.test = -1;
+  fill_pass(generator, -1, push(w, 0, 0, 0));
 }
 
 // Whether moves of the list share their sites; those that use other dice are known to differ. `drop`: equal

@@ -89,6 +89,21 @@ LUD_INLINE u64 hash_after(u8* s, Workspace* w, const Iterators& it, const Packed
   --w->copy_count;
   return position_hash(copy);
 }
+// True if one of so many numbers is a key. Four at a time: histories are long.
+LUD_INLINE bool is_among(const u64* numbers, u32 count, u64 key) {
+  typedef u64 Four __attribute__((vector_size(32)));
+  const Four wanted = key - Four{};
+  Four seen{};
+  u32 k = 0;
+  for (; k + 4 <= count; k += 4) {
+    Four there;
+    __builtin_memcpy(&there, numbers + k, 32);
+    seen |= (Four)(there == wanted);
+  }
+  u64 any = seen[0] | seen[1] | seen[2] | seen[3];
+  for (; k < count; ++k) any |= numbers[k] == key;
+  return any != 0;
+}
 // The hashes of the history, and some of their bits, by which most others are seen not to be among them.
 class Remembered {
  public:
@@ -98,9 +113,7 @@ class Remembered {
   }
   bool has(u64 key) const {
     if ((some_[key >> 6 & 255] >> (key & 63) & 1) == 0) return false;
-    for (u32 k = 0; k < count_; ++k)
-      if (first_[k] == key) return true;
-    return false;
+    return is_among(first_, count_, key);
   }
 
  private:
@@ -113,11 +126,20 @@ LUD_INLINE u64 repetition_key(u8* s, Workspace* w, const PackedMove& m) {
 }
 LUD_FUNCTION bool repeats(u8* s, Workspace* w, const PackedMove& m) {
   if (m.from == kNoSite) return false;
-  const u64 key = repetition_key(s, w, m);
-  const u64* const history = words(s + kHistoryAt);
-  bool seen = false;
-  for (u32 q = 0; q < head(s).history; ++q) seen |= history[q] == key;
-  return seen;
+  return is_among(words(s + kHistoryAt), head(s).history, repetition_key(s, w, m));
+}
+// Draws moves until one passes the test that it waits for, and leads to no position that is forbidden; the
+// others leave the list. `take` makes the move of a number. If none passes, the mover must pass.
+template <class F>
+LUD_INLINE void draw_tested(u8* s, Workspace* w, Rng* rng, u32 count, PackedMove& m, F&& take) {
+  w->move_count = 0;
+  for (Remaining left(count); left.size() != 0;) {
+    const u32 k = rng->below(left.size());
+    take(left[k]);
+    if (stands(s, w, m) && !(kNoRepeat >= 0 && repeats(s, w, m))) return;
+    left.remove(k);
+  }
+  fill_pass(kForcedPass, -1, m);
 }
 LUD_FUNCTION void forbid_repetition(u8* s, Workspace* w) {
   const Remembered history(s);

@@ -53,11 +53,32 @@ struct Way {
   i16 distance;
   u16 generator;
   bool of_site;  // of a (forEach Site ...) or an addition: its moves have (site), not (from)
+  i8 test;       // that its moves wait for; -1: none
 };
 LUD_INLINE void fill_way(const Way& way, int site, PackedMove& m) {
   fill_move(site, site + way.distance, way.generator, way.of_site ? (int)kOff : site,
             way.of_site ? site : (int)kOff, m);
+  m.test = way.test;
 }
+// The numbers of a list of at most kMost moves from which some are removed, each time as the last of those that
+// are left takes the place of the one removed.
+class Remaining {
+ public:
+  static constexpr u32 kMost = 1024;
+
+  explicit Remaining(u32 size) : size_(size) {}
+  u32 size() const { return size_; }
+  u32 operator[](u32 at) const { return (is_moved_[at >> 6] >> (at & 63) & 1) != 0 ? moved_[at] : at; }
+  void remove(u32 at) {
+    moved_[at] = (u16)(*this)[--size_];
+    is_moved_[at >> 6] |= 1UL << (at & 63);
+  }
+
+ private:
+  u32 size_;
+  u64 is_moved_[kMost / 64] = {};
+  u16 moved_[kMost];
+};
 template <int N>
 LUD_INLINE u32 total(const SiteSet (&sets)[N]) {
   u32 n = 0;
