@@ -349,7 +349,8 @@ std::string Emitter::draw_of(const Node& play, int player) {
     take.line("$0;", {parts.back().taken});
     out.line("const auto take = [&](u32 k) __attribute__((always_inline)) {\n$0};", {take.text()});
     if (p_.tries_later)
-      out.line("if (n > Remaining::kMost || n > kMaxMoves) return kNotDrawn;\ndraw_tested(s, w, rng, n, m, take);");
+      out.line(
+          "if (n > Remaining::kMost || n > kMaxMoves) return kNotDrawn;\ndraw_tested(s, w, rng, n, m, take);");
     else
       out.line("take(rng->below(n < kMaxMoves ? n : kMaxMoves));");
     out.line("return n;");

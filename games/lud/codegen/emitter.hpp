@@ -240,7 +240,7 @@ class Emitter {
   int generators_ = 8;                       // lower numbers are kInterpreted, kForcedPass, kSwapSeats
   int last_generator_ = 0;
   std::map<std::string, int> test_numbers_;  // by their call
-  bool asks_host_ = false;  // for moves
+  bool asks_host_ = false;                   // for moves
   bool reads_history_ = false;
   bool chains_ = false;    // moves are played to find the longest continuation
   bool on_board_ = false;  // (to) and (between) are known to lie on the board here

@@ -613,7 +613,11 @@ const Row kRows[] = {
      promote,
      resolve_promote,
      {.moves = promote, .effects = promote, .direct = promote_now}},
-    {"(move Pass [then])", Type::kMoves, pass, nullptr, {.moves = pass, .ways = ways_of_pass, .ends = ends_of_pass}},
+    {"(move Pass [then])",
+     Type::kMoves,
+     pass,
+     nullptr,
+     {.moves = pass, .ways = ways_of_pass, .ends = ends_of_pass}},
     {"(pass [then])", Type::kMoves, pass, nullptr, {.moves = pass}},
     {"(move Swap Players role|int role|int [then])", Type::kMoves, swap_players,
      +[](Node& n, Compiler& c) {

@@ -40,7 +40,8 @@ bool is_in_the_middle(const KnownDirections& directions, const Topology& board) 
   return all;
 }
 
-// By start and second site of a line the first, as a table; empty: the board is too large, or two lines differ.
+// By start and second site of a line the first, as a table; empty: the board is too large, or two lines
+// differ.
 std::string table_of_middles(const KnownDirections& directions, Emitter& e) {
   const Topology& board = e.program().board();
   const auto size = static_cast<std::size_t>(board.size());
@@ -102,9 +103,9 @@ int make_hop(const Node& n, const RangeCode& range, const KnownDirections& direc
   if (!middle.empty()) {
     move.restore.clear();
     move.taken = middle;
-    move.before = code(
-        "const int taken = $0;\nif (what<$1>(s, taken) != 0) remove_piece<Hashes>(s, $1, taken);\n",
-        {middle, e.own()});
+    move.before =
+        code("const int taken = $0;\nif (what<$1>(s, taken) != 0) remove_piece<Hashes>(s, $1, taken);\n",
+             {middle, e.own()});
     return e.generator(move);
   }
   if (simple) {

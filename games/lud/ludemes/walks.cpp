@@ -313,8 +313,8 @@ void require_piece(const Node* from, const codegen::WayWriter& out, const Emitte
 namespace {
 
 // Where the board is too irregular for shifts: piece by piece, by a table.
-void ways_by_table(const std::vector<std::vector<int>>& targets, const std::string& may, int generator, Emitter& e,
-                   codegen::WayWriter& out) {
+void ways_by_table(const std::vector<std::vector<int>>& targets, const std::string& may, int generator,
+                   Emitter& e, codegen::WayWriter& out) {
   std::size_t width = 0;
   for (const auto& each : targets) width = std::max(width, each.size());
   ++width;

@@ -113,8 +113,8 @@ struct Slide {
 };
 
 // Uses of the moves from a site: `step` or `slide` is called for each kind of move that there is,
-// `step_if` for one that may not be there, `steps` for those to the sites of a table, ended by -1, that are in
-// a set; `near`: the same sites as a set.
+// `step_if` for one that may not be there, `steps` for those to the sites of a table, ended by -1, that are
+// in a set; `near`: the same sites as a set.
 struct CountMoves {
   u32 count = 0;
   [[gnu::always_inline]] inline void step(int, int, u16) { ++count; }
@@ -149,7 +149,8 @@ struct TakeMove {
   [[gnu::always_inline]] inline void step_if(bool may, int from, int to, u16 generator) {
     if (may) step(from, to, generator);
   }
-  [[gnu::always_inline]] inline void steps(const SiteSet&, const i16* to, const SiteSet& may, int from, u16 generator) {
+  [[gnu::always_inline]] inline void steps(const SiteSet&, const i16* to, const SiteSet& may, int from,
+                                           u16 generator) {
     for (; !taken && *to >= 0; ++to) step_if(test(may, *to), from, *to, generator);
   }
   template <class S>
@@ -173,7 +174,8 @@ struct FindMove {
   [[gnu::always_inline]] inline void step_if(bool may, int from, int at, u16 generator) {
     if (may) step(from, at, generator);
   }
-  [[gnu::always_inline]] inline void steps(const SiteSet& near, const i16*, const SiteSet& may, int from, u16 generator) {
+  [[gnu::always_inline]] inline void steps(const SiteSet& near, const i16*, const SiteSet& may, int from,
+                                           u16 generator) {
     if (test(near & may, to)) fill_move(from, to, generator, from, kOff, m), found = true;
   }
   template <class S>
@@ -192,7 +194,8 @@ struct ListMoves {
       w->move_count += may;
     }
   }
-  [[gnu::always_inline]] inline void steps(const SiteSet&, const i16* to, const SiteSet& may, int from, u16 generator) {
+  [[gnu::always_inline]] inline void steps(const SiteSet&, const i16* to, const SiteSet& may, int from,
+                                           u16 generator) {
     for (; *to >= 0; ++to) step_if(test(may, *to), from, *to, generator);
   }
   template <class S>

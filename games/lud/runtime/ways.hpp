@@ -60,8 +60,8 @@ LUD_INLINE void fill_way(const Way& way, int site, PackedMove& m) {
             way.of_site ? site : (int)kOff, m);
   m.test = way.test;
 }
-// The numbers of a list of at most kMost moves from which some are removed, each time as the last of those that
-// are left takes the place of the one removed.
+// The numbers of a list of at most kMost moves from which some are removed, each time as the last of those
+// that are left takes the place of the one removed.
 class Remaining {
  public:
   static constexpr u32 kMost = 1024;

@@ -30,13 +30,18 @@ TEST_CASE("lud additions: rows, by shifts, by rows that are kept, as sets") {
   for (const char* board : {"(square 3)", "(square 6)", "(rectangle 4 9)", "(square 10)", "(hex 4)",
                             "(hex 6)", "(tri 7)", "(hex Triangle 6)"}) {
     if (kSanitized && board != std::string("(square 6)") && board != std::string("(hex 6)")) continue;
-    for (const char* rule : {"(if (is Line 3) (result Mover Win))", "(if (is Line 4 exact:True) (result Next Win))",
-                             "(if (is Line 4) (result Mover Win)) (if (is Line 3) (result Mover Loss))"})
+    for (const char* rule :
+         {"(if (is Line 3) (result Mover Win))", "(if (is Line 4 exact:True) (result Next Win))",
+          "(if (is Line 4) (result Mover Win)) (if (is Line 3) (result Mover Loss))"})
       check_used(adding(board, std::string("{") + rule + kFull + "}"), kAdditions);
   }
   for (const char* board : {"(square 6)", "(square 9)", "(hex 4)"})
-    check_used(adding(board, "{(if (is Line 4 Orthogonal) (result Mover Win)) (if (is Line 3 Adjacent) (result Mover Loss))" + kFull + "}"),
-               kAdditions);
+    check_used(
+        adding(
+            board,
+            "{(if (is Line 4 Orthogonal) (result Mover Win)) (if (is Line 3 Adjacent) (result Mover Loss))" +
+                kFull + "}"),
+        kAdditions);
   check_used(adding("(square 13)", "{(if (is Line 5 exact:True) (result Mover Win))" + kFull + "}"),
              kAdditions);
 }

@@ -1,0 +1,96 @@
+// Playouts of generated code draw a move from sets where the board is irregular, where moves wait for a test,
+// and where a pass is among them: lists, positions and playouts are the interpreter's.
+#include <string>
+
+#include <doctest/doctest.h>
+
+#include "tests/support/lud_passes.hpp"
+
+namespace ludex::games::lud {
+namespace {
+
+using namespace ludex::tests;
+
+constexpr const char* kDraws = "draws from sets";
+constexpr const char* kTable = "steps by a table";
+
+// A cross of 33 points: no two rows have the same number of sites to the next.
+const std::string kCross =
+    "(remove (square 7 diagonals:Alternating) vertices:{0 1 5 6 7 8 12 13 35 36 40 41 42 43 47 48}) use:Vertex";
+
+// Dogs surround a wolf, who jumps over them.
+std::string hunt(const std::string& board, const std::string& wolf, const std::string& dog,
+                 const std::string& play = "(forEach Piece)") {
+  return "(game \"Hunt\" (players 2) (equipment {(board " + board + ") (piece \"Wolf\" P1 " + wolf +
+         ") (piece \"Dog\" P2 " + dog +
+         ")}) (rules (start {(place \"Wolf1\" (centrePoint)) (place \"Dog2\" (sites Bottom)) (place \"Dog2\" "
+         "(sites Top))}) (play " +
+         play +
+         ") (end {(if (no Moves Next) (result Mover Win)) (if (< 60 (count Moves)) (result P2 Win))})))";
+}
+
+const std::string kStep = "(move Step (to if:(= 0 (what at:(to)))))";
+const std::string kJump =
+    "(move Hop (between if:(is Enemy (who at:(between))) (apply (remove (between)))) (to if:(= 0 (what at:(to)))))";
+
+// Stones on points, which must have a free neighbour when they are laid, or be next to a friend.
+std::string stones(const std::string& board, const std::string& play, const std::string& meta = "") {
+  return "(game \"Stones\" (players 2) (equipment {(board " + board + ") (piece \"Stone\" Each)}) (rules " +
+         meta + " (play " + play +
+         ") (end {(if (is Line 4) (result Next Win)) (if (all Passed) (result Mover Draw)) (if (< 80 (count Moves)) "
+         "(result P1 Win))})))";
+}
+
+// A stone takes those of the enemy north of it.
+const std::string kLay =
+    "(do (move Add (to (sites Empty)) (then (if (is Enemy (who at:(ahead (last To) N))) (remove (ahead (last To) "
+    "N))))) ifAfterwards:(< 0 (count Liberties at:(last To))))";
+
+}  // namespace
+
+TEST_CASE("lud draws: steps and jumps on a board too irregular for shifts") {
+  check_used(hunt(kCross, kStep, kStep), kTable);
+  const std::string text = hunt(kCross, "(or " + kJump + " " + kStep + ")", kStep);
+  check_used(text, kTable);
+  CHECK(times(text, kDraws) > 0);
+  check_used(
+      hunt(kCross, "(or " + kStep + " " + kJump + ")", "(move Step Orthogonal (to if:(!= 1 (who at:(to)))))"),
+      kTable);
+  // A regular board needs no table.
+  check_not_used(hunt("(square 5 diagonals:Alternating) use:Vertex", kStep, kStep), kTable);
+}
+
+// Whether a piece has a jump or a slide at all is not known from where the pieces are.
+TEST_CASE("lud draws: the first list with any moves, of pieces that may have none") {
+  const std::string first = "(priority {(forEach Piece " + kJump + ") (forEach Piece " + kStep + ")})";
+  check_unused(hunt(kCross, kStep, kStep, first), kDraws);
+  const std::string leap =
+      "(priority {(forEach Piece (move Hop Orthogonal (between (exact 2) if:(is Enemy (who at:(between)))) (to if:(= 0 "
+      "(what at:(to)))))) (forEach Piece " +
+      kStep + ")})";
+  check_unused(hunt("(square 6)", kStep, kStep, leap), kDraws);
+  check_unused(hunt("(square 6)", kStep, kStep,
+                    "(priority {(forEach Piece (move Slide Rotational)) (forEach Piece " + kStep + ")})"),
+               kDraws);
+}
+
+TEST_CASE("lud draws: moves that wait for a test, with a pass and without") {
+  for (const char* board : {"(square 4) use:Vertex", "(square 5)", "(hex 3)"}) {
+    for (const std::string& play : {kLay, "(or " + kLay + " (move Pass))", "(or (move Pass) " + kLay + ")"}) {
+      check_used(stones(board, play), kDraws);
+      check_used(stones(board, play, "(meta (no Repeat))"), kDraws);
+      if (!kSanitized) check_used(stones(board, play, "(meta (no Repeat Situational))"), kDraws);
+    }
+  }
+  // A pass that there is only at times, and one without any test.
+  check_used(stones("(square 4)", "(or " + kLay + " (if (is Even (count Moves)) (move Pass)))"), kDraws);
+  check_used(stones("(square 4)", "(or (move Add (to (sites Empty) if:(!= 5 (to)))) (move Pass))"), kDraws);
+  check_used(stones("(square 4)", "(priority {(move Add (to (sites Empty) if:(!= 5 (to)))) (move Pass)})"),
+             kDraws);
+  // Two passes may be the same move.
+  check_unused(
+      stones("(square 4)", "(or {(move Add (to (sites Empty) if:(!= 5 (to)))) (move Pass) (move Pass)})"),
+      kDraws);
+}
+
+}  // namespace ludex::games::lud
