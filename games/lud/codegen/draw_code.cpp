@@ -187,14 +187,19 @@ void check_distinct(const std::vector<std::vector<Way>>& parts, const Program& p
     if (part.empty() || part.size() > 16) throw Unknown{};
     for (const Way& way : part) {
       ++all;
-      if (way.pass && !known.insert({0, -1, -1}).second) throw Unknown{};
+      if (way.pass && !known.insert({-2, -1, -1}).second) throw Unknown{};
       if (way.test >= 0 && (way.slide || way.jump)) throw Unknown{};
       if (way.pass) continue;
       const bool begins_at_end = way.component < 0 || (way.slide && way.slide->shoots);
       of_site += begins_at_end ? 1 : 0;
       for (int from = 0; !begins_at_end && from < p.board_sites; ++from) {
         const auto add = [&](int to) {
-          if (to == from || !known.insert({way.component, from, to}).second) throw Unknown{};
+          if (to == from) throw Unknown{};
+          // Two moves differ if one ends on empty sites only, and the other on pieces.
+          for (const auto on : {Way::kNothing, Way::kPieces})
+            if (way.ends_on != (on == Way::kNothing ? Way::kPieces : Way::kNothing) &&
+                !known.insert({2 * way.component + (on == Way::kNothing ? 0 : 1), from, to}).second)
+              throw Unknown{};
         };
         const std::vector<Region>* const beyond = way.slide  ? &way.slide->rays.beyond
                                                   : way.jump ? &way.jump->beyond
@@ -321,6 +326,7 @@ std::string Emitter::draw_of(const Node& play, int player) {
       const bool slides = std::any_of(part.begin(), part.end(), [](const Way& way) { return !!way.slide; });
       const bool jumps = std::any_of(part.begin(), part.end(), [](const Way& way) { return !!way.jump; });
       if (slides) fired("slides as sets");
+      draws_once_ |= std::any_of(part.begin(), part.end(), [](const Way& way) { return way.once; });
       parts.push_back(part[0].pass      ? code_of_pass(part[0], k)
                       : slides || jumps ? code_of_pieces(part, k, *this)
                                         : code_of_ways(part, k));

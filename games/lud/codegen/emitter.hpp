@@ -248,7 +248,8 @@ class Emitter {
   bool adds_pieces_ = false;
   bool in_ends_ = false;
   bool distinct_ = false;
-  bool draws_ = false;  // a phase's moves are drawn from sets
+  bool draws_once_ = false;  // moves that a description lists twice are one
+  bool draws_ = false;       // a phase's moves are drawn from sets
   int player_ = 0;
   std::map<std::string, int> passes_;
   std::vector<const Node*> interpreted_;

@@ -136,6 +136,7 @@ std::string Emitter::constants() const {
   flag("kPassDraws", p_.pass_draws);
   flag("kTriesLater", p_.tries_later);
   flag("kDraws", draws_);
+  flag("kDrawsOnce", draws_once_);
   flag("kReadsHistory", reads_history_);
   flag("kUsesLastTouched", p_.uses_last_touched);
   flag("kOthersGoOn", p_.goes_on);

@@ -2,6 +2,7 @@
 // possible, each of which leads to the site at a fixed distance, or along lines.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
@@ -44,6 +45,9 @@ struct Way {
   std::optional<JumpWay> jump{};
   bool pass = false;  // it is a pass, which there is if the condition `sites` holds
   int test = -1;      // of Emitter::test_later; -1: none waits
+  bool once = false;  // moves between the same sites that the description lists twice are one
+  // What stands on the ends of its moves.
+  enum Ends : std::uint8_t { kAnything, kNothing, kPieces } ends_on = kAnything;
 };
 
 // Collects the ways of a list. The list has parts one after the other; within a part, moves are in the order

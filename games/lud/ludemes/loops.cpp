@@ -5,6 +5,7 @@
 #include "games/lud/ludemes/code.hpp"
 #include "games/lud/ludemes/tables.hpp"
 #include "games/lud/ludemes/tracks.hpp"
+#include "games/lud/ludemes/walks.hpp"
 
 namespace ludex::games::lud {
 
@@ -166,7 +167,14 @@ void resolve_loops(Node& n, Compiler& c) {
 
 // Generated code.
 
-void slide_loops(const Node& n, Emitter& e, CodeWriter& out) {
+// The loops from each site as tables, the code of their moves, and the sets that they end on and pass; no
+// set: it is not known.
+struct LoopCode {
+  std::string list, sites;
+  int generator = 0;
+  std::optional<std::string> ends{}, passed{};
+};
+LoopCode loop_code(const Node& n, Emitter& e) {
   if (n.aux == 1) throw Unknown{};
   const Node& to = n.kid(2);
   const auto& table_of = *static_cast<const std::vector<int>*>(n.table);
@@ -180,27 +188,87 @@ void slide_loops(const Node& n, Emitter& e, CodeWriter& out) {
   }
   if (at_pool > 60'000) throw Unknown{};
   pool.add(0);
-  const std::string list = e.table("Ray", "[]", paths.text());
-  const std::string sites = e.table("i16", "[]", pool.text());
   MoveCode move;
   move.effect = effect_of(&to, to_arg::kApply);
   move.conditional = false;
   set_movement(move, n, nullptr, kNoArgument, e);
   move.last_type = e.own();
   move.then = kid_or_null(n, 3);
-  const int generator = e.generator(move);
+  LoopCode loop{e.table("Ray", "[]", paths.text()), e.table("i16", "[]", pool.text()), e.generator(move)};
+  const Node& on_end = to.kid(to_arg::kIf);
+  const Node& on_way = n.kid(1).kid(between_arg::kIf);
+  if (codegen::contains(&on_end, "(between)") || codegen::contains(&on_way, "(to)") ||
+      !e.is_plain_generator(loop.generator))
+    return loop;
+  loop.ends = e.set_where(codegen::Subject::kTo, on_end);
+  loop.passed = e.set_where(codegen::Subject::kBetween, on_way);
+  return loop;
+}
+
+void slide_loops(const Node& n, Emitter& e, CodeWriter& out) {
+  const LoopCode loop = loop_code(n, e);
   const auto start = out.block("if (const int from = it.from; from >= 0 && from < kBoard[kOwn])");
   out.line("const Iterators outer = it;\nIterators it = outer;");
+  if (loop.ends && loop.passed) {
+    out.line("const SiteSet ends = $0, passed = $1;", {*loop.ends, *loop.passed});
+    const auto each_path = out.block("for (int r = 4 * from; r < 4 * from + 4; ++r)");
+    out.line(
+        "const int at = end_of_loop($0[r], $1, passed, ends);\nif (at >= 0) push_plain(w, $2, from, at);",
+        {loop.list, loop.sites, loop.generator});
+    return;
+  }
   const auto each_path = out.block("for (int r = 4 * from; r < 4 * from + 4; ++r)");
-  out.line("const Ray& rd = $0[r];", {list});
+  out.line("const Ray& rd = $0[r];", {loop.list});
   const auto each_site = out.block("for (int k = 0; k < rd.size; ++k)");
-  out.line("const int at = $0[rd.first + k];\nit.to = it.between = at;", {sites});
+  out.line("const int at = $0[rd.first + k];\nit.to = it.between = at;", {loop.sites});
   {
-    const auto captures = out.block("if (k >= rd.direction && $0)", {e.on_board(to.kid(to_arg::kIf))});
-    e.push(generator, "from", "at", out);
+    const auto captures = out.block("if (k >= rd.direction && $0)", {e.on_board(n.kid(2).kid(to_arg::kIf))});
+    e.push(loop.generator, "from", "at", out);
     out.line("break;");
   }
   out.line("if (!$0) break;", {e.on_board(n.kid(1).kid(between_arg::kIf))});
+}
+
+// As sets, onto other sites than empty ones. Where two loops lead to one site they are one move.
+void ways_of_loops(const Node& n, Emitter& e, codegen::WayWriter& out) {
+  require_piece(nullptr, out, e);
+  const LoopCode loop = loop_code(n, e);
+  const Node& on_end = n.kid(2).kid(to_arg::kIf);
+  const Node& on_way = n.kid(1).kid(between_arg::kIf);
+  const ScopedValue about(e.subject, codegen::Subject::kTo);
+  if (!loop.ends || !loop.passed || !e.reads_only_subject(on_end)) throw Unknown{};
+  for (const char* iterator : {"(site)", "(value)", "(player)", "(level)"})
+    if (codegen::contains(&on_way, iterator)) throw Unknown{};
+  codegen::Way way{"", 0, loop.generator, false, e.component};
+  way.once = true;
+  way.ends_on =
+      codegen::truth_of(on_end, codegen::Target::kNothing, e.program().players) == codegen::Truth::kFalse
+          ? codegen::Way::kPieces
+          : codegen::Way::kAnything;
+  way.jump.emplace();
+  const auto& table_of = *static_cast<const std::vector<int>*>(n.table);
+  for (int at = 0; at < e.program().board_sites; ++at) {
+    Region beyond = no_sites(e.program());
+    for (int r = 4 * at; r < 4 * at + 4; ++r) {
+      const int* const path = table_of.data() + table_of[static_cast<std::size_t>(r)];
+      for (int k = path[1]; k < path[0]; ++k) set(beyond.data(), path[2 + k]);
+    }
+    // Nothing moves to where it is.
+    reset(beyond.data(), at);
+    way.jump->beyond.push_back(std::move(beyond));
+  }
+  CodeWriter uses;
+  uses.line("const SiteSet passed = $0;\nSiteSet met = none();", {*loop.passed});
+  {
+    const auto each_path = uses.block("for (int r = 4 * from; r < 4 * from + 4; ++r)");
+    uses.line(
+        "const int at = end_of_loop($0[r], $1, passed, $2);\nif (at < 0 || test(met, at)) continue;\n"
+        "set(met, at);\nuse.step(from, at, $3);",
+        {loop.list, loop.sites, out.name_of(*loop.ends), loop.generator});
+  }
+  way.jump->uses = uses.text();
+  e.fired("loops through a set");
+  out.add(e.fresh("ways"), out.sites, std::move(way));
 }
 
 const Row kRows[] = {
@@ -208,7 +276,7 @@ const Row kRows[] = {
      Type::kMoves,
      Counting{slide_loops},
      resolve_loops,
-     {.moves = slide_loops}},
+     {.moves = slide_loops, .ways = ways_of_loops}},
     {"(move Slide from string between to [then])", Type::kMoves, slide_track,
      +[](Node& n, Compiler& c) {
        if (c.program().tracks.empty()) Compiler::fail(n, "there is no track");

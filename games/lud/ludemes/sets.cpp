@@ -52,6 +52,8 @@ Set sites_with(const Node& asked, const std::string& value, bool player, Emitter
 }
 
 Set equal_to(const Node& asked, const Node& value, Emitter& e) {
+  // It is one site itself.
+  if (e.is_subject(asked) && e.is_free_of_subject(value)) return code("with(none(), $0)", {e.integer(value)});
   if (asked_of(asked, e) == Asked::kNothing || !e.is_free_of_subject(value)) return std::nullopt;
   return sites_with(asked, e.integer(value), is_player(value, e), e);
 }

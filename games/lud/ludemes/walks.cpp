@@ -343,19 +343,23 @@ void ways_to_each(const std::vector<std::vector<int>>& targets, const Node& to, 
   if (to.has(to_arg::kType) || to.has(to_arg::kSites) || to.has(to_arg::kLevel)) throw Unknown{};
   const auto shifts = codegen::shifts_of(targets, p.layout.words, 16);
   std::string may;
+  auto ends_on = codegen::Way::kAnything;
   if (to.has(to_arg::kIf)) {
     const ScopedValue about(e.subject, codegen::Subject::kTo);
     const Node& condition = to.kid(to_arg::kIf);
     const auto set = e.reads_only_subject(condition) ? e.set_of(condition) : std::nullopt;
     if (!set) throw Unknown{};
     may = e.local("may");
+    if (*set == code("empty_sites<$0>(s)", {e.own()})) ends_on = codegen::Way::kNothing;
     out.out.line("const SiteSet $0 = $1;", {may, *set});
   }
   if (!shifts) return ways_by_table(targets, may, generator, e, out);
   for (const codegen::Shift& shift : *shifts) {
     std::string set = code("($0 & $1", {out.sites, e.constant_region(shift.from.data())});
     if (!may.empty()) set += code(" & sites_before<$0>($1)", {shift.distance, may});
-    out.add(e.fresh("ways"), set + ")", {"", shift.distance, generator, false, e.component, shift.from, {}});
+    codegen::Way way{"", shift.distance, generator, false, e.component, shift.from};
+    way.ends_on = ends_on;
+    out.add(e.fresh("ways"), set + ")", std::move(way));
   }
 }
 

@@ -11,6 +11,16 @@ struct Ray {
   i16 size;
   i16 direction;
 };
+// The site on which a loop ends: the first of `ends` from its shortest length on, `direction`, as long as the
+// sites before it are passed; kOff: there is none.
+LUD_INLINE int end_of_loop(const Ray& loop, const i16* pool, const SiteSet& passed, const SiteSet& ends) {
+  const i16* const on = pool + loop.first;
+  for (int k = 0; k < loop.size; ++k) {
+    if (k >= loop.direction && test(ends, on[k])) return on[k];
+    if (!test(passed, on[k])) break;
+  }
+  return kOff;
+}
 // The same for tables with a set of the sites before each site.
 struct HopLine {
   u16 first, size;

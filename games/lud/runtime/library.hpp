@@ -10,9 +10,10 @@ namespace ludex::games::lud::runtime {
 // Draws a move from sets, or finds the one between these sites, if the moves of this position are known as
 // such.
 template <Ways USE>
-LUD_INLINE u32 drawn(u8* s, Workspace* w, Rng* rng, PackedMove& m, u32 sites) {
+LUD_INLINE u32 drawn(u8* s, Workspace* w, Rng* rng, PackedMove& m, u32 sites, int duplicates) {
   const Head& h = head(s);
-  if (!kDraws || !is_drawn(phase_of(s, h.mover)) || (kSwapRule && (int)h.plies == kPlayers - 1))
+  if (!kDraws || (kDrawsOnce && duplicates != 0) || !is_drawn(phase_of(s, h.mover)) ||
+      (kSwapRule && (int)h.plies == kPlayers - 1))
     return kNotDrawn;
   w->action_count = w->copy_count = 0;
   return draw<USE>(s, w, rng, m, sites);
@@ -22,7 +23,7 @@ extern "C" {
 LUD_EXPORT u32 ludex_lud_list(Workspace* w, u8* s, int duplicates) {
   // The highest bits: some moves share their sites; the host decides which of them do the same, if that is
   // not known.
-  const u32 shared = list_moves(s, w, false) ? (u32)kNoneShared : (u32)share(w, duplicates == 0);
+  const u32 shared = list_moves(s, w, false, duplicates) ? (u32)kNoneShared : (u32)share(w, duplicates == 0);
   return w->move_count | shared << 30;
 }
 LUD_EXPORT void ludex_lud_play(Workspace* w, u8* s, u32 which) {
@@ -40,12 +41,12 @@ LUD_EXPORT int ludex_lud_apply(Workspace* w, u8* s, u32 pair, u32 which, int dup
     return 1;
   }
   PackedMove found;
-  if (const u32 count = h.status == 0 ? drawn<Ways::kFind>(s, w, nullptr, found, pair) : 0;
+  if (const u32 count = h.status == 0 ? drawn<Ways::kFind>(s, w, nullptr, found, pair, duplicates) : 0;
       count != 0 && count != kNotDrawn) {
     play<true>(s, w, found);
     return 1;
   }
-  static_cast<void>(list_moves(s, w, false));
+  static_cast<void>(list_moves(s, w, false, duplicates));
   if (!duplicates && share(w, true) == kUnknown) return 2;
   for (u32 k = 0; k < w->move_count; ++k) {
     const PackedMove m = w->moves[k];
@@ -89,7 +90,7 @@ LUD_EXPORT u32 ludex_lud_playout(Workspace* w, u8* s, Rng* rng, void* trace, int
         m = w->moves[0];
       }
       if (trace != nullptr) w->host->trace(w->host, trace, s, (u32)m.from << 12 | m.to, 0);
-    } else if (const u32 found = drawn<Ways::kDraw>(s, w, rng, m, 0); found != kNotDrawn) {
+    } else if (const u32 found = drawn<Ways::kDraw>(s, w, rng, m, 0, duplicates); found != kNotDrawn) {
       if (found == 0) {
         w->move_count = 0;
         special(w, kForcedPass, 1);
@@ -108,7 +109,7 @@ LUD_EXPORT u32 ludex_lud_playout(Workspace* w, u8* s, Rng* rng, void* trace, int
         w->move_count = w->kept;
         w->action_count = w->copy_count = 0;
       } else {
-        static_cast<void>(list_moves(s, w, kTriesLater));
+        static_cast<void>(list_moves(s, w, kTriesLater, duplicates));
       }
       // Where tests wait, the interpreter tells moves that do the same apart.
       if ((!duplicates || (kTriesLater && trace != nullptr)) &&

@@ -167,7 +167,7 @@ LUD_FUNCTION void special(Workspace* w, u32 generator, u16 kind) {
   w->moves[w->move_count - 1].to = kind;
 }
 // The list of the mover's moves. True if it is known that no two of them share their sites.
-LUD_FUNCTION bool list_moves(u8* s, Workspace* w, bool later) {
+LUD_FUNCTION bool list_moves(u8* s, Workspace* w, bool later, int duplicates) {
   Head& h = head(s);
   w->move_count = w->action_count = w->copy_count = 0;
   if (kAsksHost) w->host->reset(w->host);
@@ -176,7 +176,8 @@ LUD_FUNCTION bool list_moves(u8* s, Workspace* w, bool later) {
   Iterators it = fresh(w);
   it.tries_later = later;
   PackedMove unused;
-  const bool drawn = kDraws && is_drawn(phase) && draw<Ways::kList>(s, w, nullptr, unused, 0) != kNotDrawn;
+  const bool drawn = kDraws && !(kDrawsOnce && duplicates != 0) && is_drawn(phase) &&
+                     draw<Ways::kList>(s, w, nullptr, unused, 0) != kNotDrawn;
   if (!drawn) moves_of(s, it, h.mover);
   if (kNoRepeat >= 0 && !later) forbid_repetition(s, w);
   if (kSwapRule && (int)h.plies == kPlayers - 1) special(w, kSwapSeats, 2);

@@ -60,6 +60,29 @@ TEST_CASE("lud draws: steps and jumps on a board too irregular for shifts") {
   check_not_used(hunt("(square 5 diagonals:Alternating) use:Vertex", kStep, kStep), kTable);
 }
 
+TEST_CASE("lud draws: captures along loops, of which two may lead to one piece") {
+  constexpr const char* kLoops = "loops through a set";
+  const auto game = [](const std::string& step, const std::string& passes, const std::string& play) {
+    return "(game \"Loops\" (players 2) (equipment {(surakartaBoard (square 6)) (piece \"Pawn\" Each (or " +
+           step + " (move Slide \"AllTracks\" (between if:" + passes +
+           ") (to if:(is Enemy (who at:(to))) (apply if:False (remove (to)))))))}) (rules (start {(place \"Pawn1\" "
+           "(sites Bottom)) (place \"Pawn2\" (union (sites Top) (sites {14 16})))}) (play " +
+           play +
+           ") (end {(if (no Moves Next) (result Mover Win)) (if (< 60 (count Moves)) (result P2 Win))})))";
+  };
+  const std::string quiet = "(or (= (from) (between)) (= 0 (what at:(between))))";
+  const std::string empty = "(move Step (to if:(is Empty (to))))";
+  check_used(game(empty, quiet, "(forEach Piece)"), kLoops);
+  CHECK(times(game(empty, quiet, "(forEach Piece)"), kDraws) > 0);
+  // A pass at times.
+  check_used(game(empty, quiet, "(if (is Even (/ (count Moves) 7)) (forEach Piece) (move Pass))"), kDraws);
+  // A step may be the same move as a slide.
+  check_unused(game("(move Step (to if:(!= (mover) (who at:(to)))))", quiet, "(forEach Piece)"), kDraws);
+  // It passes pieces of its own from the second site on.
+  check_unused(game(empty, "(or (!= (between) (ahead (from) N)) (is Empty (between)))", "(forEach Piece)"),
+               "none");
+}
+
 // Whether a piece has a jump or a slide at all is not known from where the pieces are.
 TEST_CASE("lud draws: the first list with any moves, of pieces that may have none") {
   const std::string first = "(priority {(forEach Piece " + kJump + ") (forEach Piece " + kStep + ")})";
