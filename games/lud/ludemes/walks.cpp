@@ -341,7 +341,9 @@ void ways_to_each(const std::vector<std::vector<int>>& targets, const Node& to, 
                   codegen::WayWriter& out) {
   const Program& p = e.program();
   if (to.has(to_arg::kType) || to.has(to_arg::kSites) || to.has(to_arg::kLevel)) throw Unknown{};
-  const auto shifts = codegen::shifts_of(targets, p.layout.words, 16);
+  // To select a move from more sets costs more than to count the moves of each piece.
+  constexpr std::size_t kMostShifts = 8;
+  const auto shifts = codegen::shifts_of(targets, p.layout.words, kMostShifts);
   std::string may;
   auto ends_on = codegen::Way::kAnything;
   if (to.has(to_arg::kIf)) {
