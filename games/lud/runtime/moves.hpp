@@ -73,16 +73,20 @@ LUD_INLINE void pass(Workspace* w, u32 generator) {
 enum Shared : u32 { kNoneShared, kDiffer, kUnknown };
 LUD_FUNCTION Shared share(Workspace* w, bool drop) {
   if (kDistinct) return kNoneShared;
-  u64 seen[64];
+  // A bit for the sites of each move so far: exact on small boards.
+  constexpr bool kSmall = kSites <= 64;
+  constexpr u32 kRows = kSmall ? kSites + 1 : 64;
+  u64 seen[kRows];
   __builtin_memset(seen, 0, sizeof seen);
   u32 kept = 0;
   Shared found = kNoneShared;
   for (u32 k = 0; k < w->move_count; ++k) {
-    const u32 pair = (u32)w->moves[k].from << 12 | w->moves[k].to;
+    const u32 from = w->moves[k].from, to = w->moves[k].to, pair = from << 12 | to;
     const u32 bit = (pair * 2654435761U) >> 20;
-    const u64 mask = 1UL << (bit & 63);
+    u64& row = seen[!kSmall ? bit >> 6 : from < kRows ? from : kRows - 1];
+    const u64 mask = 1UL << ((kSmall ? to : bit) & 63);
     bool again = false;
-    if ((seen[bit >> 6] & mask) != 0) [[unlikely]] {
+    if ((row & mask) != 0) [[unlikely]] {
       for (u32 q = 0; q < kept; ++q) {
         if (((u32)w->moves[q].from << 12 | w->moves[q].to) != pair) continue;
         if (!drop || (kDice != 0 && w->moves[q].test != w->moves[k].test)) {
@@ -100,7 +104,7 @@ LUD_FUNCTION Shared share(Workspace* w, bool drop) {
         again = true;
       }
     }
-    seen[bit >> 6] |= mask;
+    row |= mask;
     if (!again) {
       if (kept != k) w->moves[kept] = w->moves[k];
       ++kept;
