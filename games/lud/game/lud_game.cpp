@@ -180,6 +180,7 @@ std::size_t LudGame::list(std::byte* state) const noexcept {
 std::uint32_t LudGame::legal_moves(const std::byte* state, Move* out) const noexcept {
   if (is_over(static_cast<GameStatus>(head_of(state).status))) return 0;
   if (is_chance(state)) return list_outcomes(state, out);
+  if (const std::uint32_t added = list_additions(state, out); added != 0) return added;
   if (compiled_ != nullptr) {
     const auto listed = compiled_->list(const_cast<std::byte*>(state), duplicates_);
     const auto pair_at = [&](std::uint32_t i) {
@@ -198,6 +199,25 @@ std::uint32_t LudGame::legal_moves(const std::byte* state, Move* out) const noex
     if (!listed.unknown) return listed.count;
   }
   return interpreted_moves(state, out);
+}
+
+// Where the moves add a piece to any empty site, lists them; 0: they do not, or there is none.
+std::uint32_t LudGame::list_additions(const std::byte* state, Move* out) const noexcept {
+  const Head& head = head_of(state);
+  const Eval eval = reader(program(), state);
+  if (!program().phases[static_cast<std::size_t>(eval.phase_of(head.mover))].adds_anywhere) return 0;
+  if (program().swap_rule && static_cast<int>(head.plies) == program().players - 1) return 0;
+  const std::uint64_t* const empty = eval.empty(eval.own());
+  Move* end = out;
+  for (int first = 0; first < program().board_sites; first += 64) {
+    const int rest = program().board_sites - first;
+    const std::uint64_t board = rest >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << rest) - 1;
+    for (std::uint64_t free = empty[first / 64] & board; free != 0; free &= free - 1) {
+      const auto site = static_cast<std::uint32_t>(first + __builtin_ctzll(free));
+      *end++ = move_of(site << 12 | site, 0);
+    }
+  }
+  return static_cast<std::uint32_t>(end - out);
 }
 
 std::uint32_t LudGame::interpreted_moves(const std::byte* state, Move* out) const noexcept {
