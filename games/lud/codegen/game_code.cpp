@@ -429,7 +429,8 @@ std::string Emitter::run() {
   adds_only_ = only_adds();
   const std::string play_text = plays() + draws();
   in_ends_ = true;
-  const std::string end_text = ends() + may_end();
+  std::string end_text = ends();
+  end_text += may_end();
   in_ends_ = false;
   const std::string phase_text = next_phases() + rolls();
   if (keeps_list() != 0) fired("moves of the next ply kept");

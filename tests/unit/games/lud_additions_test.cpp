@@ -102,6 +102,16 @@ TEST_CASE("lud additions: a rule that asks for more than a row") {
     check_used(adding("(square 6)", std::string("{") + rules + kFull + "}"), kAdditions);
 }
 
+// Playouts keep groups and rows then, too.
+TEST_CASE("lud additions: the turn goes on at times") {
+  const std::string again =
+      "(play (move Add (to (sites Empty)) (then (if (= 0 (% (count Moves) 3)) (moveAgain)))))";
+  check_unused(adding("(hex 5)", "{(if (is Connected 3 Sides) (result Mover Win))" + kFull + "}", again),
+               kAdditions);
+  check_unused(adding("(square 13)", "{(if (is Line 4) (result Mover Win))" + kFull + "}", again),
+               kAdditions);
+}
+
 // Wherever it begins, and whoever is to move.
 TEST_CASE("lud additions: playouts of positions in the middle of a game") {
   static_cast<void>(cache());
