@@ -23,11 +23,13 @@ LUD_INLINE void count_additions(Head& h, u32 plies, int mover, int at) {
   h.last_type = (i8)kOwn;
 }
 // Plays on until the game is over or the board is full; returns the number of plies. The end rules are
-// evaluated only where they may hold.
+// evaluated only where they may hold. 0: nothing was done, since a limit of length is near, or the turn of
+// the next player is not the next.
 LUD_FUNCTION u32 add_pieces(u8* s, Workspace* w, Rng* rng) {
   Head& h = head(s);
   SiteSet free = board_only<kOwn>(load(empty_at(s, kOwn)));
   u32 left = (u32)population(free), plies = 0, counted = 0;
+  if (h.next != player_after(h.mover, kPlayers)) return 0;
   if ((int)(h.plies + left) >= kMaxPlies || (int)(h.turns + left) >= kMaxTurns * kPlayers) return 0;
   Rng random = *rng;
   int mover = h.mover;
