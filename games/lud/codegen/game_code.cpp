@@ -149,6 +149,9 @@ std::string Emitter::constants() const {
   number("kKeepsList", keeps_list());
   flag("kDistinct", distinct_);
   flag("kAddsPieces", adds_pieces_);
+  // To compile the code of so many moves twice takes longer than all the rest.
+  constexpr std::size_t kLong = 2400;
+  flag("kHashesAfter", cases_.size() + consequents_.size() > kLong && !L.has_stacks && !L.has_history);
   text += std::string("#define LUD_MANY_CHANGES ") + (generators_ > 32 ? "1" : "0") + "\n";
   flag("kTracks", !data_.empty());
   number("kTrackWays", __builtin_popcount(data_.line_ways));
@@ -379,7 +382,8 @@ std::string Emitter::making() const {
     out.line("(void)hashed;\n(void)s;\n(void)it;");
     const auto choice = out.block("switch (id)");
     for (std::size_t k = 0; k < consequent_ids_.size(); ++k)
-      out.line("case $0: hashed ? t$0<true>(s, it) : t$0<false>(s, it); break;", {k});
+      out.line("case $0: hashed && !kHashesAfter ? t$0<!kHashesAfter>(s, it) : t$0<false>(s, it); break;",
+               {k});
     out.line("default: break;");
   }
   {

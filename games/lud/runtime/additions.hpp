@@ -46,7 +46,7 @@ LUD_FUNCTION u32 add_pieces(u8* s, Workspace* w, Rng* rng) {
       count_additions(h, plies - counted, mover, at);
       counted = plies;
       LUD_EACH_WORD (k) words(empty_at(s, kOwn))[k] &= free.w[k] | ~board_only<kOwn>(complement(none())).w[k];
-      end_ply<false>(s, w);
+      end_ply(s, w);
       if (h.status != 0) break;
     }
     mover = mover == kPlayers ? 1 : mover + 1;

@@ -100,6 +100,7 @@ constexpr bool kAddsPieces = false;  // playouts play additions without a genera
 // By piece and site what it adds to the hash of a position, if that depends on nothing else.
 constexpr bool kHasKeys = false;
 constexpr std::uint64_t kKeys[] = {0};
+constexpr bool kHashesAfter = false;  // moves are made without hashes, which are found from what they changed
 #define LUD_MANY_CHANGES 0
 // Data of playouts: see track.hpp.
 constexpr bool kTracks = true;

@@ -1,6 +1,7 @@
 // A ply from its list to the next mover.
 #pragma once
 
+#include "games/lud/runtime/changes.hpp"
 #include "games/lud/runtime/dice.hpp"
 #include "games/lud/runtime/ranks.hpp"
 #include "games/lud/runtime/slides.hpp"
@@ -84,7 +85,8 @@ LUD_INLINE u64 hash_after(u8* s, Workspace* w, const Iterators& it, const Packed
   u8* const copy = w->copies[w->copy_count++];
   __builtin_memcpy(copy, s, used_bytes(s, false));
   head(copy).history = 0;
-  exec<true>(copy, it, m, kOfNone);
+  exec<!kHashesAfter>(copy, it, m, kOfNone);
+  if (kHashesAfter) hash_changes(s, copy);
   w->move_count = moves;
   --w->copy_count;
   return position_hash(copy);
@@ -185,7 +187,6 @@ LUD_FUNCTION bool list_moves(u8* s, Workspace* w, bool later, int duplicates) {
   if (w->move_count > kMaxMoves) w->move_count = kMaxMoves;
   return drawn || adds_anywhere(phase) != 0;
 }
-template <bool Hashes>
 LUD_FUNCTION void end_ply(u8* s, Workspace* w) {
   Head& h = head(s);
   const Iterators base = fresh(w);
@@ -219,8 +220,9 @@ LUD_FUNCTION void end_ply(u8* s, Workspace* w) {
   if (turn_ends && kHasVisited) __builtin_memset(s + kVisitedAt, 0, 8 * kWords);
   if (kDice != 0) more(s).rolling = (u8)(asks_for_roll(s, base, phase_of(s, h.mover)) ? kToRoll : kNoRoll);
 }
+// Makes a move up to the end of its ply.
 template <bool Hashes>
-LUD_INLINE void ply(u8* s, Workspace* w, const PackedMove& m, u32 moves) {
+LUD_INLINE void make(u8* s, Workspace* w, const PackedMove& m, u32 moves) {
   Head& h = head(s);
   exec<Hashes>(s, fresh(w), m, kOfGame);
   w->move_count = moves;
@@ -235,7 +237,18 @@ LUD_INLINE void ply(u8* s, Workspace* w, const PackedMove& m, u32 moves) {
       } while (kHasStacks && what<kOwn>(s, at) != 0);
     __builtin_memset(s + kToClearAt, 0, 8 * kWords);
   }
-  end_ply<Hashes>(s, w);
+}
+template <bool Hashes>
+LUD_INLINE void ply(u8* s, Workspace* w, const PackedMove& m, u32 moves) {
+  if constexpr (Hashes && kHashesAfter) {
+    alignas(16) u8 before[kBytes];
+    __builtin_memcpy(before, s, kBytes);
+    make<false>(s, w, m, moves);
+    hash_changes(before, s);
+  } else {
+    make<Hashes>(s, w, m, moves);
+  }
+  end_ply(s, w);
 }
 template <bool Hashes>
 LUD_INLINE void play(u8* s, Workspace* w, const PackedMove& m) {

@@ -99,7 +99,7 @@ LUD_INLINE void take_way(const SiteSet (&sets)[N], const Way (&ways)[N], u32 k, 
   if (N == 1) {
     at = select64(sets[0].w[word], (int)k);
   } else {
-    constexpr int kSize = kBoard[kOwn], kHalf = kSize <= 8 ? 4 : kSize <= 16 ? 8 : kSize <= 32 ? 16 : 32;
+    constexpr int kHalf = kBoard[kOwn] <= 8 ? 4 : kBoard[kOwn] <= 16 ? 8 : kBoard[kOwn] <= 32 ? 16 : 32;
     _Pragma("GCC unroll 6") for (int half = kHalf; half != 0; half >>= 1) {
       const u64 low = ((1UL << half) - 1) << at;
       u32 n = 0;
