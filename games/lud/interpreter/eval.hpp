@@ -239,6 +239,7 @@ class Eval {
   [[nodiscard]] int what(int i) const {
     return std::to_integer<int>(position[layout.what + static_cast<std::uint32_t>(i)]);
   }
+  [[nodiscard]] bool has_piece(int i) const { return what(i) != 0; }
   [[nodiscard]] int what_at(int type, int at) const { return what(index(type, at)); }
   [[nodiscard]] int who_of(int piece) const { return program.owners[static_cast<std::size_t>(piece)]; }
   [[nodiscard]] int who_at(int type, int at) const {
@@ -249,7 +250,7 @@ class Eval {
     return (words_at(layout.unowned, 0)[at >> 6] >> (at & 63) & 1U) != 0;
   }
   [[nodiscard]] int count(int i) const {
-    if (!layout.has_count) return what(i) != 0 ? 1 : 0;
+    if (!layout.has_count) return has_piece(i) ? 1 : 0;
     std::uint16_t n;
     std::memcpy(&n, position + layout.count + 2 * static_cast<std::uint32_t>(i), 2);
     return n;
@@ -293,9 +294,10 @@ class Eval {
   [[nodiscard]] bool owns(int who) const {
     return who >= layout.first_owner && who < layout.first_owner + layout.owners;
   }
-  [[nodiscard]] bool is_empty(int type, int at) const { return what_at(type, at) == 0; }
+  [[nodiscard]] bool is_empty(int type, int at) const { return !has_piece(index(type, at)); }
 
   // Changes of a position.
+  void put_piece(int type, int at, int i, int piece);  // keeps the sets of sites, not the hash
   void set_cell(int type, int at, int piece, int count, int state, int rotation, int value);
   void set_state(int type, int at, int state);
   void set_count(int type, int at, int count);
@@ -304,7 +306,7 @@ class Eval {
 
   // Stacks. Level 0 is the bottom; kOff: the top, or above it.
   [[nodiscard]] int height(int i) const {
-    if (!layout.has_stacks) return what(i) != 0 ? 1 : 0;
+    if (!layout.has_stacks) return has_piece(i) ? 1 : 0;
     const auto* first = reinterpret_cast<const std::uint16_t*>(position + layout.starts) + i;
     return first[1] - first[0];
   }

@@ -53,21 +53,24 @@ void Eval::set_cell(int type, int at, int piece, int n, int new_state, int new_r
   h.cells ^= key_of(*this, i);
 }
 
+void Eval::put_piece(int where, int at, int i, int piece) {
+  const int before = what(i);
+  if (before == piece) return;
+  if (before != 0) reset(sites_of_owner(where, who_of(before)), at);
+  position[layout.what + static_cast<std::uint32_t>(i)] = static_cast<std::byte>(piece);
+  if (piece != 0) {
+    set(sites_of_owner(where, who_of(piece)), at);
+    reset(empty(where), at);
+  } else {
+    set(empty(where), at);
+  }
+}
+
 // Writes what stands on a site, or on top there, and keeps the sets of sites.
 void Eval::show(int type, int at, int i, int piece, int n, int new_state, int new_rotation, int new_value) {
   const int where = type_here(type, at);
   if (layout.has_unowned) reset(words_at(layout.unowned, 0), at);
-  const int before = what(i);
-  if (before != piece) {
-    if (before != 0) reset(sites_of_owner(where, who_of(before)), at);
-    position[layout.what + static_cast<std::uint32_t>(i)] = static_cast<std::byte>(piece);
-    if (piece != 0) {
-      set(sites_of_owner(where, who_of(piece)), at);
-      reset(empty(where), at);
-    } else {
-      set(empty(where), at);
-    }
-  }
+  put_piece(where, at, i, piece);
   if (layout.has_count) {
     const auto stored = static_cast<std::uint16_t>(piece == 0 ? 0 : std::clamp(n, 1, 65535));
     std::memcpy(position + layout.count + 2 * static_cast<std::uint32_t>(i), &stored, 2);

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <map>
 
+#include "games/lud/interpreter/pieces.hpp"
 #include "games/lud/ludemes/code.hpp"
 #include "games/lud/ludemes/tables.hpp"
 
@@ -42,13 +43,13 @@ void resolve_line(Node& n, Compiler&) {
 
 // The same for the plainest lines, of the piece on a site: of so many of its kind without a gap.
 bool plain_line_through(Eval& e, int pivot, int length, bool exact, const Routes& routes) {
-  const std::byte* const pieces = e.position + e.layout.what + e.index(e.own(), 0);
-  const std::byte piece = pieces[pivot];
-  if (piece == std::byte{0}) return false;
+  const int piece = e.what_at(e.own(), pivot);
+  if (piece == 0) return false;
+  const Alike alike(e, piece);
   const auto run = [&](const Radial& radial) {
     const int most = exact ? radial.size : std::min(radial.size, length);
     int k = 0;
-    while (k < most && pieces[radial.sites[k]] == piece) ++k;
+    while (k < most && alike.has(radial.sites[k])) ++k;
     return k;
   };
   for (const Radial& radial : routes.lines(pivot)) {
