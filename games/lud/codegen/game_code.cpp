@@ -78,6 +78,9 @@ std::string Emitter::constants() const {
   text += "constexpr signed char kOwner[256] = {";
   for (const Component& piece : p_.components) text += std::to_string(piece.owner) + ",";
   text += "};\n";
+  text += "constexpr short kPieceOf[] = {";
+  for (int owner = 0; owner <= p_.players + 1; ++owner) text += std::to_string(L.piece_of(owner)) + ",";
+  text += "};\n";
   number("kBytes", L.bytes);
   flag("kHasCount", L.has_count);
   flag("kHasState", L.has_state);

@@ -35,10 +35,10 @@ LUD_CHANGE void add_piece(u8* s, int type, int at, int piece, int n, int state, 
   keep_places(s, piece, kOff, at);
   const int i = site_index(type, at);
   if (!has_piece(s, i))
-    set_cell<Hashes>(s, type, at, piece, n, state, 0, value);
+    set_cell<Hashes>(s, type, at, piece, n, state, 0, value, Before::kEmpty);
   else
     set_cell<Hashes>(s, type, at, what_of(s, i), count_of(s, i) + n, state != 0 ? state : state_of(s, i),
-                     rotation_of(s, i), value != 0 ? value : value_of(s, i));
+                     rotation_of(s, i), value != 0 ? value : value_of(s, i), Before::kSame);
 }
 template <bool Hashes>
 LUD_CHANGE void remove_piece(u8* s, int type, int at) {
@@ -95,7 +95,7 @@ LUD_FUNCTION void apply_action(u8* s, const Action& a, const Iterators& it) {
         return;
       }
       set_cell<Hashes>(s, a.type, a.site, what_of(s, i), count_of(s, i), a.what, rotation_of(s, i),
-                       value_of(s, i));
+                       value_of(s, i), Before::kSame);
       return;
     }
     case kSetValue: {
@@ -107,7 +107,7 @@ LUD_FUNCTION void apply_action(u8* s, const Action& a, const Iterators& it) {
         return;
       }
       set_cell<Hashes>(s, a.type, a.site, what_of(s, i), count_of(s, i), state_of(s, i), rotation_of(s, i),
-                       a.what);
+                       a.what, Before::kSame);
       return;
     }
     case kSetCount:
@@ -188,7 +188,8 @@ LUD_INLINE void run_thens(u8* s, u32 begin, u32 end, const Iterators& it) {
 template <bool Hashes>
 LUD_CHANGE void set_state(u8* s, int type, int at, int state) {
   const int i = site_index(type, at);
-  set_cell<Hashes>(s, type, at, what_of(s, i), count_of(s, i), state, rotation_of(s, i), value_of(s, i));
+  set_cell<Hashes>(s, type, at, what_of(s, i), count_of(s, i), state, rotation_of(s, i), value_of(s, i),
+                   Before::kSame);
 }
 template <bool Hashes>
 LUD_CHANGE void promote(u8* s, int type, int at, int piece) {

@@ -166,12 +166,17 @@ LUD_INLINE int value_at(const u8* s, int at) {
   return in_range<kOwn>(at) ? value_of(s, index<kOwn>(at)) : 0;
 }
 
+LUD_INLINE u64 key_with(const u8* s, int i, int piece) {
+  return cell_key(i, piece, state_of(s, i), rotation_of(s, i), kHasCount ? count_of(s, i) : piece != 0,
+                  value_of(s, i));
+}
 LUD_INLINE u64 key_of(const u8* s, int i) {
-  return cell_key(i, what_of(s, i), state_of(s, i), rotation_of(s, i), count_of(s, i), value_of(s, i));
+  return key_with(s, i, what_of(s, i));
 }
 // Writes what stands on a site, or on top there, and keeps the sets of sites.
-LUD_INLINE void show(u8* s, int here, int at, int i, int piece, int n, int state, int rotation, int value) {
-  put_piece(s, here, at, i, piece);
+LUD_INLINE void show(u8* s, int here, int at, int i, int piece, int n, int state, int rotation, int value,
+                     Before known = Before::kUnknown) {
+  put_piece(s, here, at, i, piece, known);
   if (kHasCount) {
     const u16 v = (u16)(piece == 0 ? 0 : n < 1 ? 1 : n > 65535 ? 65535 : n);
     __builtin_memcpy(s + kCountAt + 2 * i, &v, 2);
@@ -187,16 +192,20 @@ template <bool Hashes>
 LUD_INLINE void set_top(u8* s, int type, int at, const Level& piece);  // stacks.hpp
 // Replaces the contents of a site.
 template <bool Hashes>
-LUD_CHANGE void set_cell(u8* s, int type, int at, int piece, int n, int state, int rotation, int value) {
+LUD_CHANGE void set_cell(u8* s, int type, int at, int piece, int n, int state, int rotation, int value,
+                         Before known = Before::kUnknown) {
   if constexpr (kHasStacks) {
     set_top<Hashes>(s, type, at, Level{(u8)piece, (u8)state, (u8)rotation, 0, (i16)value});
     return;
   }
   const int here = at >= kFirstHand || kBase[type] < 0 ? kOwn : type;
   const int i = kSlots == 1 ? at : at + kBase[here];
-  if (Hashes) head(s).cells ^= key_of(s, i);
-  show(s, here, at, i, piece, n, state, rotation, value);
-  if (Hashes) head(s).cells ^= key_of(s, i);
+  if (Hashes) {
+    const int before = known == Before::kEmpty ? 0 : known == Before::kSame ? piece : what_of(s, i);
+    head(s).cells ^= key_with(s, i, before);
+  }
+  show(s, here, at, i, piece, n, state, rotation, value, known);
+  if (Hashes) head(s).cells ^= key_with(s, i, piece);
 }
 // The hash of what stands on a site.
 LUD_FUNCTION u64 key_of_stack(const u8* s, int i) {
@@ -212,6 +221,11 @@ LUD_COLD void whole_hash(u8* s) {
   u64 key = 0;
   if (kHasStacks) {
     for (int i = 0; i < kSites; ++i) key ^= key_of_stack(s, i);
+  } else if (!kHasBytes && !kHasState && !kHasValue) {
+    for (int q = kFirstOwner; q < kFirstOwner + kOwners; ++q) {
+      const SiteSet pieces = load(owned_at(s, kOwn, q));
+      LUD_EACH_SITE (pieces, i) key ^= key_with(s, i, kPieceOf[q]);
+    }
   } else if (kSlots == 1 && !kHasState && !kHasValue) {
     const SiteSet pieces = pieces_of_all(s, kOwn);
     LUD_EACH_SITE (pieces, i) key ^= key_of(s, i);
@@ -229,7 +243,8 @@ LUD_CHANGE void set_count(u8* s, int type, int at, int n) {
   if (n <= 0)
     set_cell<Hashes>(s, type, at, 0, 0, 0, 0, 0);
   else
-    set_cell<Hashes>(s, type, at, what_of(s, i), n, state_of(s, i), rotation_of(s, i), value_of(s, i));
+    set_cell<Hashes>(s, type, at, what_of(s, i), n, state_of(s, i), rotation_of(s, i), value_of(s, i),
+                     Before::kSame);
 }
 LUD_INLINE int role_next(const u8* s) {
   return head(s).next;

@@ -46,7 +46,7 @@ LUD_FUNCTION void track_all(Workspace* w, u8* s) {
 LUD_INLINE bool linked(u8* s, Workspace* w, int owner, u32 bits, int wanted) {
   const int at = head(s).last_to;
   if (at < 0 || at >= kBoard[kOwn]) return false;
-  if (owner >= 0 && who<kOwn>(s, at) != owner) return false;
+  if (owner >= 0 && !is_of<kOwn>(s, at, owner)) return false;
   return __builtin_popcount(w->touch[root_of(w, at)] & bits) >= wanted;
 }
 // As line(), through the last site.
