@@ -139,11 +139,11 @@ TEST_CASE("lud positions: one kind of piece an owner needs no byte a site") {
               stones + "(piece \"Wall\" Neutral)", stuck) == 32 + 16 + 3 * 16);
   // 64 sites fill a word: no bit is left for a site that is none.
   CHECK(sized("(board (square 8))", add, stones, "(if (is Line 4) (result Mover Win))") == 32 + 8 + 2 * 8);
-  // Not with two kinds of an owner, nor with sites of two types, nor with stacks.
+  const std::string on_cells = "(move Add (to Cell (sites Empty Cell)))";
+  // Not with two kinds of an owner, nor with sites of two types.
   CHECK(sized("(board (square 8))", add, stones + "(piece \"Tower\" P1)", stuck) == 32 + 72 + 8 + 2 * 8);
-  CHECK(sized("(board (square 3) use:Vertex)",
-              "(or (move Add (to (sites Empty))) (move Add (to Cell (sites Empty Cell))))", stones,
-              stuck) > 32 + 2 * (8 + 2 * 8));
+  CHECK(sized("(board (square 3) use:Vertex)", "(or " + add + " " + on_cells + ")", stones, stuck) >
+        32 + 2 * (8 + 2 * 8));
 }
 
 // The value of a position for the first player by search of all lines; positions are told apart by their hash
