@@ -14,7 +14,7 @@ std::uint32_t Emitter::evaluate_directions(const Node& n, int piece, int mover) 
   new (scratch_.data()) Head();
   e.head().mover = static_cast<std::int8_t>(mover);
   if (piece != 0) {
-    scratch_[p_.layout.what + static_cast<std::uint32_t>(e.index(own(), 0))] = static_cast<std::byte>(piece);
+    e.put_piece(own(), 0, e.index(own(), 0), 0, piece);
     e.from = 0;
   }
   DirectionSet set;

@@ -92,6 +92,9 @@ std::string Emitter::constants() const {
   text += "constexpr signed char kOwner[256] = {";
   for (const Component& piece : p_.components) text += std::to_string(piece.owner) + ",";
   text += "};\n";
+  text += "constexpr short kPieceOf[] = {";
+  for (int owner = 0; owner <= p_.players + 1; ++owner) text += std::to_string(L.piece_of(owner)) + ",";
+  text += "};\n";
   number("kBytes", L.bytes);
   flag("kHasCount", L.has_count);
   flag("kHasState", L.has_state);
@@ -151,7 +154,8 @@ std::string Emitter::constants() const {
   flag("kAddsPieces", adds_pieces_);
   // To compile the code of so many moves twice takes longer than all the rest.
   constexpr std::size_t kLong = 2400;
-  flag("kHashesAfter", cases_.size() + consequents_.size() > kLong && !L.has_stacks && !L.has_history);
+  flag("kHashesAfter",
+       cases_.size() + consequents_.size() > kLong && !L.has_stacks && !L.has_history && L.has_bytes());
   text += std::string("#define LUD_MANY_CHANGES ") + (generators_ > 32 ? "1" : "0") + "\n";
   flag("kTracks", !data_.empty());
   number("kTrackWays", __builtin_popcount(data_.line_ways));

@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/util/result.hpp"
@@ -16,6 +17,11 @@ struct CompileError {
   const Tree* tree;
   std::string message;
 };
+
+// True if the rules use a node, and its row begins with a text.
+inline bool is_resolved_row(const Node& node, std::string_view text) {
+  return node.row != nullptr && node.resolved && std::string_view(node.row->text).starts_with(text);
+}
 
 class Compiler {
  public:

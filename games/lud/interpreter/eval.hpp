@@ -10,6 +10,7 @@
 #include "core/abi/types.hpp"
 #include "core/util/hash.hpp"
 #include "core/util/rng.hpp"
+#include "games/lud/interpreter/bits.hpp"
 #include "games/lud/interpreter/scoped_value.hpp"
 #include "games/lud/interpreter/want.hpp"
 #include "games/lud/program/program.hpp"
@@ -237,7 +238,16 @@ class Eval {
   }
   [[nodiscard]] int own() const { return static_cast<int>(program.site_type); }
   [[nodiscard]] int what(int i) const {
-    return std::to_integer<int>(position[layout.what + static_cast<std::uint32_t>(i)]);
+    if (layout.has_bytes())
+      return std::to_integer<int>(position[layout.what + static_cast<std::uint32_t>(i)]);
+    if (!has_piece(i)) return 0;
+    const auto& [first, second, third] = layout.piece_sets;
+    if (third.piece != 0 && test(words_at(third.at, 0), i)) return third.piece;
+    return test(words_at(first.at, 0), i) ? first.piece : second.piece;
+  }
+  [[nodiscard]] bool has_piece(int i) const {
+    if (layout.has_bytes()) return what(i) != 0;
+    return i != layout.sites && !test(words_at(layout.empty, 0), i);
   }
   [[nodiscard]] int what_at(int type, int at) const { return what(index(type, at)); }
   [[nodiscard]] int who_of(int piece) const { return program.owners[static_cast<std::size_t>(piece)]; }
@@ -245,11 +255,9 @@ class Eval {
     const int piece = what_at(type, at);
     return layout.has_unowned && piece != 0 && unowned(at) ? 0 : who_of(piece);
   }
-  [[nodiscard]] bool unowned(int at) const {
-    return (words_at(layout.unowned, 0)[at >> 6] >> (at & 63) & 1U) != 0;
-  }
+  [[nodiscard]] bool unowned(int at) const { return test(words_at(layout.unowned, 0), at); }
   [[nodiscard]] int count(int i) const {
-    if (!layout.has_count) return what(i) != 0 ? 1 : 0;
+    if (!layout.has_count) return has_piece(i) ? 1 : 0;
     std::uint16_t n;
     std::memcpy(&n, position + layout.count + 2 * static_cast<std::uint32_t>(i), 2);
     return n;
@@ -293,9 +301,10 @@ class Eval {
   [[nodiscard]] bool owns(int who) const {
     return who >= layout.first_owner && who < layout.first_owner + layout.owners;
   }
-  [[nodiscard]] bool is_empty(int type, int at) const { return what_at(type, at) == 0; }
+  [[nodiscard]] bool is_empty(int type, int at) const { return !has_piece(index(type, at)); }
 
   // Changes of a position.
+  void put_piece(int type, int at, int i, int before, int piece);  // keeps the sets of sites, not the hash
   void set_cell(int type, int at, int piece, int count, int state, int rotation, int value);
   void set_state(int type, int at, int state);
   void set_count(int type, int at, int count);
@@ -304,7 +313,7 @@ class Eval {
 
   // Stacks. Level 0 is the bottom; kOff: the top, or above it.
   [[nodiscard]] int height(int i) const {
-    if (!layout.has_stacks) return what(i) != 0 ? 1 : 0;
+    if (!layout.has_stacks) return has_piece(i) ? 1 : 0;
     const auto* first = reinterpret_cast<const std::uint16_t*>(position + layout.starts) + i;
     return first[1] - first[0];
   }
@@ -439,7 +448,7 @@ class Eval {
  private:
   void clear_list();
   void offer_legal_moves();
-  void show(int type, int at, int i, int piece, int count, int state, int rotation, int value);
+  void show(int type, int at, int i, int before, int piece, int count, int state, int rotation, int value);
   template <class F>
   void restack(int type, int at, F&& change);
   void move_levels(const Action& action);
@@ -557,36 +566,5 @@ class Copy {
   Workspace& ws_;
   std::size_t at_;
 };
-
-inline bool test(const std::uint64_t* words, int i) {
-  return (words[i >> 6] >> (i & 63) & 1U) != 0;
-}
-inline void set(std::uint64_t* words, int i) {
-  words[i >> 6] |= std::uint64_t{1} << (i & 63);
-}
-inline void reset(std::uint64_t* words, int i) {
-  words[i >> 6] &= ~(std::uint64_t{1} << (i & 63));
-}
-inline void clear(std::uint64_t* words, int n) {
-  std::memset(words, 0, sizeof(std::uint64_t) * static_cast<std::size_t>(n));
-}
-inline int population(const std::uint64_t* words, int n) {
-  int sum = 0;
-  for (int w = 0; w < n; ++w) sum += __builtin_popcountll(words[w]);
-  return sum;
-}
-// Calls f(site) for every site of a region, in order; f may return false to stop.
-template <class F>
-inline void for_each_site(const std::uint64_t* words, int n, F&& f) {
-  for (int w = 0; w < n; ++w) {
-    for (std::uint64_t rest = words[w]; rest != 0; rest &= rest - 1) {
-      if constexpr (std::is_same_v<decltype(f(0)), bool>) {
-        if (!f(w * 64 + __builtin_ctzll(rest))) return;
-      } else {
-        f(w * 64 + __builtin_ctzll(rest));
-      }
-    }
-  }
-}
 
 }  // namespace ludex::games::lud

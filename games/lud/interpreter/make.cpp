@@ -110,7 +110,7 @@ void Eval::apply_action(const Action& a) {
           keep_places(level_of(i, a.level).what, a.site, kOff);
           erase_level(a.type, a.site, a.level);
         }
-      } else if (what(i) != 0) {
+      } else if (has_piece(i)) {
         keep_places(what(i), a.site, kOff);
         set_cell(a.type, a.site, 0, 0, 0, 0, 0);
       }
@@ -131,7 +131,7 @@ void Eval::apply_action(const Action& a) {
         return;
       }
       // An existing piece stays, whatever is added: only the count grows.
-      if (what(i) == 0)
+      if (!has_piece(i))
         set_cell(a.type, a.site, a.what, a.count, a.state, 0, a.value);
       else
         set_cell(a.type, a.site, what(i), count(i) + a.count, a.state != 0 ? a.state : state(i), rotation(i),
@@ -140,7 +140,7 @@ void Eval::apply_action(const Action& a) {
     }
     case ActionKind::kPromote:
       // The old piece is replaced completely.
-      if (what(i) != 0) {
+      if (has_piece(i)) {
         set_cell(a.type, a.site, a.what, 1, 0, 0, 0);
       } else if (layout.has_unowned) {
         set_cell(a.type, a.site, a.what, 1, 0, 0, 0);
@@ -157,7 +157,7 @@ void Eval::apply_action(const Action& a) {
       set_state(a.type, a.site, a.what);
       return;
     case ActionKind::kSetCount:
-      if (what(i) != 0) set_count(a.type, a.site, a.what);
+      if (has_piece(i)) set_count(a.type, a.site, a.what);
       return;
     case ActionKind::kSetValue:
       if (layout.has_stacks && a.level >= 0) {

@@ -61,7 +61,7 @@ void Eval::restack(int type, int at, F&& change) {
   change(i);
   head().cells ^= key_of_stack(*this, i);
   const Level top = level_of(i, kOff);
-  show(type, at, i, top.what, 1, top.state, top.rotation, top.value);
+  show(type, at, i, what(i), top.what, 1, top.state, top.rotation, top.value);
 }
 
 void Eval::insert_level(int type, int at, int level_index, const Level& piece) {

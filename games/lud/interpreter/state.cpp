@@ -9,10 +9,10 @@ namespace ludex::games::lud {
 
 namespace {
 
-std::uint64_t key_of(const Eval& e, int i) {
-  const int piece = e.what(i);
+std::uint64_t key_of(const Eval& e, int i, int piece) {
   if (piece == 0 && e.state(i) == 0 && e.cell_value(i) == 0) return 0;
-  return cell_key(i, piece, e.state(i), e.rotation(i), e.count(i), e.cell_value(i));
+  return cell_key(i, piece, e.state(i), e.rotation(i), e.layout.has_count ? e.count(i) : piece != 0,
+                  e.cell_value(i));
 }
 
 }  // namespace
@@ -48,26 +48,31 @@ void Eval::set_cell(int type, int at, int piece, int n, int new_state, int new_r
     return change_level(type, at, kOff, top);
   }
   Head& h = head();
-  h.cells ^= key_of(*this, i);
-  show(type, at, i, piece, n, new_state, new_rotation, new_value);
-  h.cells ^= key_of(*this, i);
+  const int before = what(i);
+  h.cells ^= key_of(*this, i, before);
+  show(type, at, i, before, piece, n, new_state, new_rotation, new_value);
+  h.cells ^= key_of(*this, i, piece);
+}
+
+void Eval::put_piece(int where, int at, int i, int before, int piece) {
+  if (before == piece) return;
+  if (before != 0) reset(sites_of_owner(where, who_of(before)), at);
+  if (layout.has_bytes())
+    position[layout.what + static_cast<std::uint32_t>(i)] = static_cast<std::byte>(piece);
+  if (piece != 0) {
+    set(sites_of_owner(where, who_of(piece)), at);
+    reset(empty(where), at);
+  } else {
+    set(empty(where), at);
+  }
 }
 
 // Writes what stands on a site, or on top there, and keeps the sets of sites.
-void Eval::show(int type, int at, int i, int piece, int n, int new_state, int new_rotation, int new_value) {
+void Eval::show(int type, int at, int i, int before, int piece, int n, int new_state, int new_rotation,
+                int new_value) {
   const int where = type_here(type, at);
   if (layout.has_unowned) reset(words_at(layout.unowned, 0), at);
-  const int before = what(i);
-  if (before != piece) {
-    if (before != 0) reset(sites_of_owner(where, who_of(before)), at);
-    position[layout.what + static_cast<std::uint32_t>(i)] = static_cast<std::byte>(piece);
-    if (piece != 0) {
-      set(sites_of_owner(where, who_of(piece)), at);
-      reset(empty(where), at);
-    } else {
-      set(empty(where), at);
-    }
-  }
+  put_piece(where, at, i, before, piece);
   if (layout.has_count) {
     const auto stored = static_cast<std::uint16_t>(piece == 0 ? 0 : std::clamp(n, 1, 65535));
     std::memcpy(position + layout.count + 2 * static_cast<std::uint32_t>(i), &stored, 2);

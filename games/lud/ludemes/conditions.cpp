@@ -325,7 +325,7 @@ std::string triggered(const Node& n, Emitter& e) {
   return code("triggered(s, $0, $1)", {n.imm, e.integer(n.kid(1))});
 }
 std::string is_empty(const Node& n, Emitter& e) {
-  return code(e.is_sure(n.kid(1), n.imm) ? "what<$0>(s, $1) == 0" : "is_empty<$0>(s, $1)",
+  return code(e.is_sure(n.kid(1), n.imm) ? "!has_piece_at<$0>(s, $1)" : "is_empty<$0>(s, $1)",
               {n.imm, e.integer(n.kid(1))});
 }
 std::string is_cycle(const Node&, Emitter& e) {
@@ -333,7 +333,7 @@ std::string is_cycle(const Node&, Emitter& e) {
   return "is_cycle(s)";
 }
 std::string is_occupied(const Node& n, Emitter& e) {
-  return code(e.is_sure(n.kid(1), n.imm) ? "what<$0>(s, $1) != 0" : "is_occupied<$0>(s, $1)",
+  return code(e.is_sure(n.kid(1), n.imm) ? "has_piece_at<$0>(s, $1)" : "is_occupied<$0>(s, $1)",
               {n.imm, e.integer(n.kid(1))});
 }
 // True if a site is one step in a direction from one of a set.

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "games/lud/interpreter/pieces.hpp"
 #include "games/lud/interpreter/site_sets.hpp"
 #include "games/lud/ludemes/code.hpp"
 #include "games/lud/ludemes/tables.hpp"
@@ -115,6 +116,7 @@ int count_liberties(const Node& n, Eval& e) {
   if (at < 0 || at >= board.size()) return 0;
   const Directions directions = directions_of(n, 0, e, at);
   const int piece = e.what_at(type, at);
+  const std::uint64_t* const kind = sites_of_kind(e, piece);
   const Words group(e);
   const Words free(e);
   clear(free, e.layout.words);
@@ -124,11 +126,11 @@ int count_liberties(const Node& n, Eval& e) {
       e.to = next;
       return n.boolean(2, e);
     }
-    return e.what_at(type, next) == piece;
+    return kind != nullptr ? test(kind, next) : e.what_at(type, next) == piece;
   });
   for_each_site(group.get(), e.layout.words, [&](int member) {
     for_each_step(board, member, directions, [&](int next) {
-      if (e.what_at(type, next) == 0) set(free, next);
+      if (e.is_empty(type, next)) set(free, next);
     });
   });
   return population(free, e.layout.words);

@@ -104,14 +104,14 @@ int make_hop(const Node& n, const RangeCode& range, const KnownDirections& direc
     move.restore.clear();
     move.taken = middle;
     move.before =
-        code("const int taken = $0;\nif (what<$1>(s, taken) != 0) remove_piece<Hashes>(s, $1, taken);\n",
+        code("const int taken = $0;\nif (has_piece_at<$1>(s, taken)) remove_piece<Hashes>(s, $1, taken);\n",
              {middle, e.own()});
     return e.generator(move);
   }
   if (simple) {
     move.taken = pool + "[hurdle]";
-    move.before +=
-        code("if (what<$0>(s, $1[hurdle]) != 0) remove_piece<Hashes>(s, $0, $1[hurdle]);\n", {e.own(), pool});
+    move.before += code("if (has_piece_at<$0>(s, $1[hurdle])) remove_piece<Hashes>(s, $0, $1[hurdle]);\n",
+                        {e.own(), pool});
     return e.generator(move);
   }
   CodeWriter list;
@@ -284,7 +284,7 @@ void hop_along(const Node& n, Emitter& e, CodeWriter& out) {
   const int generator = make_hop(n, range, directions, lines.pool, e);
   const std::string hurdle = between != nullptr && between->has(between_arg::kIf)
                                  ? e.on_board(between->kid(between_arg::kIf))
-                                 : code("(what<$0>(s, it.between) != 0)", {e.own()});
+                                 : code("(has_piece_at<$0>(s, it.between))", {e.own()});
   const auto valid = out.block("if (from < kBoard[kOwn])");
   out.line("const int low = $0, high = $1, before = $2, after = $3;\n(void)before, (void)after;",
            {range.low, range.high, before, after});
@@ -296,7 +296,7 @@ void hop_along(const Node& n, Emitter& e, CodeWriter& out) {
       "const Ray& rd = $0[r];\nconst i16* const on = $1 + rd.first;\n"
       "int start = 0;\nbool none_there = false;\n"
       "if (high > 0) while (start < rd.size && !is_hurdle(on[start])) {\n"
-      "  if (start >= before || what<$2>(s, on[start]) != 0) { none_there = true; break; }\n"
+      "  if (start >= before || has_piece_at<$2>(s, on[start])) { none_there = true; break; }\n"
       "  ++start;\n}\nif (none_there) continue;",
       {lines.radials, lines.pool, e.own()});
   const auto each_length =

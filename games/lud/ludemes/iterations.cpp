@@ -82,12 +82,13 @@ void for_each_piece(const Node& n, Eval& e) {
     const ScopedValue level(e.level);
     const bool by_sets = counts_by_sets(e);
     const Node* const given = kid_or_null(n, 1);
+    const int only = e.layout.piece_of(player);
     const Words sites(e);
     std::memcpy(sites, e.owned(e.own(), player),
                 sizeof(std::uint64_t) * static_cast<std::size_t>(e.layout.words));
     for_each_site(sites.get(), e.layout.words, [&](int at) -> bool {
       if (at >= high) return false;
-      const auto piece = static_cast<std::size_t>(e.what_at(e.own(), at));
+      const auto piece = static_cast<std::size_t>(only != 0 ? only : e.what_at(e.own(), at));
       if (at < low || named_so[piece] == 0) return true;
       if (e.layout.has_stacks) e.level = e.height(e.index(e.own(), at)) - 1;
       const Node* const moves = given != nullptr ? given : e.program.components[piece].moves;

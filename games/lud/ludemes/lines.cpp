@@ -4,6 +4,7 @@
 
 #include "games/lud/codegen/additions.hpp"
 #include "games/lud/codegen/shifts.hpp"
+#include "games/lud/interpreter/pieces.hpp"
 #include "games/lud/ludemes/code.hpp"
 #include "games/lud/ludemes/tables.hpp"
 
@@ -43,14 +44,12 @@ void resolve_line(Node& n, Compiler&) {
 }
 
 // The same for the plainest lines, of the piece on a site: of so many of its kind without a gap.
-bool plain_line_through(Eval& e, int pivot, int length, bool exact, const Routes& routes) {
-  const std::byte* const pieces = e.position + e.layout.what + e.index(e.own(), 0);
-  const std::byte piece = pieces[pivot];
-  if (piece == std::byte{0}) return false;
+template <class Alike>
+bool plain_line_through(const Alike& alike, int pivot, int length, bool exact, const Routes& routes) {
   const auto run = [&](const Radial& radial) {
     const int most = exact ? radial.size : std::min(radial.size, length);
     int k = 0;
-    while (k < most && pieces[radial.sites[k]] == piece) ++k;
+    while (k < most && alike(radial.sites[k])) ++k;
     return k;
   };
   for (const Radial& radial : routes.lines(pivot)) {
@@ -69,8 +68,11 @@ bool line_through(const Node& n, Eval& e, int pivot) {
   const int length = n.integer(line_arg::kLength, e);
   const Directions directions = directions_of(n, line_arg::kDirections, e, pivot);
   const bool exact = n.has(line_arg::kExact) && n.boolean(line_arg::kExact, e);
-  if (n.imm == kPlain && directions.routes != nullptr)
-    return plain_line_through(e, pivot, length, exact, *directions.routes);
+  if (n.imm == kPlain && directions.routes != nullptr) {
+    return e.what_at(type, pivot) != 0 && with_alike(e, pivot, [&](auto&& alike) {
+             return plain_line_through(alike, pivot, length, exact, *directions.routes);
+           });
+  }
   const bool any_of = n.has(line_arg::kWho) && n.kid(line_arg::kWho).type == Type::kArray;
   const int owner = n.has(line_arg::kWho) && !any_of ? n.integer(line_arg::kWho, e) : -1;
   const int piece = n.has(line_arg::kWhat) ? n.integer(line_arg::kWhat, e) : e.what_at(type, pivot);

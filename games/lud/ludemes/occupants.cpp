@@ -148,15 +148,14 @@ std::string occupied(const Node& n, Emitter& e) {
   if (n.has(1)) text = code("($0 & $1)", {text, sites_of_container(n, e)});
   if (!n.has(2) && !n.has(3)) return text;
   const std::vector<char> named = pieces_named(n.kid(n.has(2) ? 2 : 3), p);
-  // Few pieces are found by their numbers in the bytes of the board, more by the sites of the set.
+  // Few pieces are found by their numbers, more by the sites of the set.
   const bool on_board = p.layout.size[static_cast<std::size_t>(n.imm)] == p.board_sites ||
                         (n.has(1) && n.kid(1).type == Type::kString && n.aux == 0);
   if (on_board && n.imm == e.own() && !p.layout.has_stacks &&
       std::count(named.begin(), named.end(), 1) <= kFewPieces) {
     std::string any;
     for (std::size_t k = 0; k < named.size(); ++k)
-      if (named[k] != 0)
-        any += code("$0sites_with_byte(s + kWhatAt + index<kOwn>(0), $1)", {any.empty() ? "" : " | ", k});
+      if (named[k] != 0) any += code("$0sites_of_piece(s, $1)", {any.empty() ? "" : " | ", k});
     return any.empty() ? std::string("none()") : code("($0 & ($1))", {text, any});
   }
   ArrayText values;

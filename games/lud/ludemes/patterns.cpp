@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "games/lud/codegen/additions.hpp"
+#include "games/lud/interpreter/pieces.hpp"
 #include "games/lud/ludemes/code.hpp"
 #include "games/lud/ludemes/tables.hpp"
 
@@ -75,7 +76,8 @@ bool is_blocked(const Node& n, Eval& e) {
   const Directions directions = directions_of(n, 0, e);
   const Words region(e);
   const Words group(e);
-  const auto free = [&](int at) { return e.what_at(e.own(), at) == 0 || e.who_at(e.own(), at) == owner; };
+  const OfOwner his(e, owner);
+  const auto free = [&](int at) { return e.is_empty(e.own(), at) || his.has(at); };
   const auto touches_all = [&] {
     for (const NamedRegion& named : e.program.regions) {
       for (const Node* each : named.nodes) {
@@ -130,7 +132,8 @@ bool is_loop(const Node& n, Eval& e) {
   const Topology& board = e.program.board();
   if (at < 0 || at >= board.size()) return false;
   const int owner = e.who_at(type, at);
-  const auto is_own = [&](int s) { return e.what_at(type, s) != 0 && e.who_at(type, s) == owner; };
+  const OfOwner his(e, owner);
+  const auto is_own = [&](int s) { return his.has(s); };
   const auto& near = board.steps(static_cast<int>(Absolute::kAdjacent), at);
   if (std::count_if(near.begin(), near.end(), is_own) < 2) return false;
   const Directions adjacent = all_adjacent(e);

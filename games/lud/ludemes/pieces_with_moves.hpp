@@ -29,8 +29,7 @@ class PiecesWithMoves {
     if (n_.has(0) && one_kind_ && p.components.size() > of_player_.size()) {
       ArrayText kinds;
       for (const int kind : of_player_) kinds.add(kind);
-      all += code(" & sites_with_byte(s + kWhatAt + index<kOwn>(0), $0[head(s).mover])",
-                  {e_.table("u8", "[]", kinds.text())});
+      all += code(" & sites_of_piece(s, $0[head(s).mover])", {e_.table("u8", "[]", kinds.text())});
       e_.fired("pieces of one kind as a set");
     }
     if (known_ && !starts_.empty()) {

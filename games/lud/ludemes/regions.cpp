@@ -92,7 +92,7 @@ void with_state(const Node& n, Eval& e, std::uint64_t* out) {
   clear(out, e.layout.words);
   for (int s = 0; s < e.program.board_sites; ++s) {
     const int i = e.index(e.own(), s);
-    if (e.what(i) != 0 && e.state(i) == wanted) set(out, s);
+    if (e.state(i) == wanted && e.has_piece(i)) set(out, s);
   }
 }
 

@@ -282,7 +282,7 @@ void shoot(const Node& n, Emitter& e, CodeWriter& out) {
   out.line(
       "it.between = at;\nif (!$0 || !may_stop) break;",
       {between != nullptr && between->has(between_arg::kIf) ? e.on_board(between->kid(between_arg::kIf))
-                                                            : code("(what<$0>(s, at) == 0)", {e.own()})});
+                                                            : code("(!has_piece_at<$0>(s, at))", {e.own()})});
   e.push(generator, "at", "at", out);
 }
 

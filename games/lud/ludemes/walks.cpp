@@ -167,7 +167,7 @@ void slide_along(const Node& n, Emitter& e, CodeWriter& out) {
   out.line(
       "it.between = at;\nif (!$0) break;\nif (k < low) continue;",
       {between != nullptr && between->has(between_arg::kIf) ? e.on_board(between->kid(between_arg::kIf))
-                                                            : code("(what<$0>(s, at) == 0)", {e.own()})});
+                                                            : code("(!has_piece_at<$0>(s, at))", {e.own()})});
   if (condition != nullptr) out.line("if (!$0) continue;", {e.boolean(*condition)});
   e.push(on_way, "from", "at", out);
 }

@@ -28,7 +28,8 @@ struct Layout {
   bool has_more = false;     // struct More exists
   bool has_left_levels = false;
   bool has_stacks = false;  // then the arrays of contents hold the tops
-  std::uint32_t what = 0, count = 0, state = 0, rotation = 0, value = 0;
+  std::uint32_t what = 0;   // a byte a site; 0: see piece_sets
+  std::uint32_t count = 0, state = 0, rotation = 0, value = 0;
   std::uint32_t rest = 0, pending = 0, scores = 0, player_values = 0, phases = 0;  // see Fields
   std::uint32_t empty = 0, owned = 0, to_clear = 0, visited = 0, unowned = 0, variables = 0, memories = 0,
                 history = 0, more = 0, places = 0, left_levels = 0, starts = 0, levels = 0;
@@ -39,6 +40,23 @@ struct Layout {
   int memory_size = 0;           // entries of one set of remembered values, including its length
   int history_size = 0;
   int most_levels = 0;  // pieces in all stacks together
+
+  // Where each owner has at most one kind of piece, the sets of owners say what stands on a site: the place
+  // of each such set, and its piece.
+  struct PieceSet {
+    std::uint32_t at = 0;
+    int piece = 0;  // 0: none
+    int owner = 0;
+  };
+  std::array<PieceSet, 3> piece_sets{};
+
+  [[nodiscard]] bool has_bytes() const noexcept { return what != 0; }
+  // An owner's only kind of piece, if there are piece_sets; else 0.
+  [[nodiscard]] int piece_of(int owner) const noexcept {
+    for (const PieceSet& each : piece_sets)
+      if (each.piece != 0 && each.owner == owner) return each.piece;
+    return 0;
+  }
 
   // Size of a position's used bytes: the history, or the pieces in stacks, come last.
   [[nodiscard]] std::size_t used(const Head& head) const noexcept {

@@ -34,17 +34,17 @@ LUD_CHANGE void add_piece(u8* s, int type, int at, int piece, int n, int state, 
     return add_levels<Hashes>(s, type, at, kOff, n, Level{(u8)piece, (u8)state, 0, 0, (i16)value});
   keep_places(s, piece, kOff, at);
   const int i = site_index(type, at);
-  if (what_of(s, i) == 0)
-    set_cell<Hashes>(s, type, at, piece, n, state, 0, value);
+  if (!has_piece(s, i))
+    set_cell<Hashes>(s, type, at, piece, n, state, 0, value, Before::kEmpty);
   else
     set_cell<Hashes>(s, type, at, what_of(s, i), count_of(s, i) + n, state != 0 ? state : state_of(s, i),
-                     rotation_of(s, i), value != 0 ? value : value_of(s, i));
+                     rotation_of(s, i), value != 0 ? value : value_of(s, i), Before::kSame);
 }
 template <bool Hashes>
 LUD_CHANGE void remove_piece(u8* s, int type, int at) {
   if constexpr (kHasStacks) return remove_levels<Hashes>(s, type, at, kOff, 1);
   const int i = site_index(type, at);
-  if (what_of(s, i) != 0) {
+  if (has_piece(s, i)) {
     keep_places(s, what_of(s, i), at, kOff);
     set_cell<Hashes>(s, type, at, 0, 0, 0, 0, 0);
   }
@@ -83,7 +83,7 @@ LUD_FUNCTION void apply_action(u8* s, const Action& a, const Iterators& it) {
       return;
     case kPromote: {
       const int i = site_index(a.type, a.site);
-      if (what_of(s, i) != 0) set_cell<Hashes>(s, a.type, a.site, a.what, 1, 0, 0, 0);
+      if (has_piece(s, i)) set_cell<Hashes>(s, a.type, a.site, a.what, 1, 0, 0, 0);
       return;
     }
     case kSetState: {
@@ -95,7 +95,7 @@ LUD_FUNCTION void apply_action(u8* s, const Action& a, const Iterators& it) {
         return;
       }
       set_cell<Hashes>(s, a.type, a.site, what_of(s, i), count_of(s, i), a.what, rotation_of(s, i),
-                       value_of(s, i));
+                       value_of(s, i), Before::kSame);
       return;
     }
     case kSetValue: {
@@ -107,11 +107,11 @@ LUD_FUNCTION void apply_action(u8* s, const Action& a, const Iterators& it) {
         return;
       }
       set_cell<Hashes>(s, a.type, a.site, what_of(s, i), count_of(s, i), state_of(s, i), rotation_of(s, i),
-                       a.what);
+                       a.what, Before::kSame);
       return;
     }
     case kSetCount:
-      if (what_of(s, site_index(a.type, a.site)) != 0) set_count<Hashes>(s, a.type, a.site, a.what);
+      if (has_piece(s, site_index(a.type, a.site))) set_count<Hashes>(s, a.type, a.site, a.what);
       return;
     case kMoveCount: {
       const int i = site_index(a.type, a.site);
@@ -188,12 +188,13 @@ LUD_INLINE void run_thens(u8* s, u32 begin, u32 end, const Iterators& it) {
 template <bool Hashes>
 LUD_CHANGE void set_state(u8* s, int type, int at, int state) {
   const int i = site_index(type, at);
-  set_cell<Hashes>(s, type, at, what_of(s, i), count_of(s, i), state, rotation_of(s, i), value_of(s, i));
+  set_cell<Hashes>(s, type, at, what_of(s, i), count_of(s, i), state, rotation_of(s, i), value_of(s, i),
+                   Before::kSame);
 }
 template <bool Hashes>
 LUD_CHANGE void promote(u8* s, int type, int at, int piece) {
   const int i = site_index(type, at);
-  if (what_of(s, i) != 0) set_cell<Hashes>(s, type, at, piece, 1, 0, 0, 0);
+  if (has_piece(s, i)) set_cell<Hashes>(s, type, at, piece, 1, 0, 0, 0);
 }
 template <bool Hashes>
 LUD_CHANGE void move_count(u8* s, const Iterators& it, int type, int from, int to_type, int to, int count) {

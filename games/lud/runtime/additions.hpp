@@ -37,7 +37,7 @@ LUD_FUNCTION u32 add_pieces(u8* s, Workspace* w, Rng* rng) {
     const int at = nth(free, (int)random.below(left));
     reset(free, at);
     --left, ++plies;
-    s[kWhatAt + at] = (u8)mover;
+    if (kHasBytes) s[kWhatAt + at] = (u8)mover;
     u8* const set_of_mover = owned_at(s, kOwn, mover);
     words(set_of_mover)[at >> 6] |= 1UL << (at & 63);
     const SiteSet own = load(set_of_mover);

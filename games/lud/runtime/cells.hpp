@@ -1,7 +1,7 @@
 // The contents of the sites of a position.
 #pragma once
 
-#include "games/lud/runtime/sets.hpp"
+#include "games/lud/runtime/pieces.hpp"
 
 namespace ludex::games::lud::runtime {
 
@@ -57,30 +57,8 @@ LUD_INLINE bool triggered(const u8* s, int event, int player) {
   return player >= 1 && player <= kPlayers &&
          (rest(s).triggered >> trigger_bit(event, player, kPlayers) & 1) != 0;
 }
-template <int T>
-LUD_INLINE int index(int at) {
-  return kSlots == 1 ? at : at + kBase[at >= kFirstHand || kBase[T] < 0 ? kOwn : T];
-}
-template <int T>
-LUD_INLINE bool in_range(int at) {
-  return at >= 0 && (at >= kFirstHand ? at < kSize[kOwn] : at < kBoard[T]);
-}
-LUD_INLINE int what_of(const u8* s, int i) {
-  return s[kWhatAt + i];
-}
-template <int T>
-LUD_INLINE int what(const u8* s, int at) {
-  return s[kWhatAt + index<T>(at)];
-}
-LUD_INLINE int owner_of(int piece) {
-  return kOwner[piece];
-}
-template <int T>
-LUD_INLINE int who(const u8* s, int at) {
-  return kOwner[what<T>(s, at)];
-}
 LUD_INLINE int count_of(const u8* s, int i) {
-  if (!kHasCount) return s[kWhatAt + i] != 0;
+  if (!kHasCount) return has_piece(s, i);
   u16 n;
   __builtin_memcpy(&n, s + kCountAt + 2 * i, 2);
   return n;
@@ -96,22 +74,6 @@ LUD_INLINE int value_of(const u8* s, int i) {
   i16 n;
   __builtin_memcpy(&n, s + kValueAt + 2 * i, 2);
   return n;
-}
-LUD_INLINE int slot(int type) {
-  return kSlot[type] >= 0 ? kSlot[type] : kSlot[kOwn];
-}
-LUD_INLINE u8* empty_at(u8* s, int type) {
-  return s + kEmptyAt + 8 * kWords * slot(type);
-}
-LUD_INLINE u8* owned_at(u8* s, int type, int who) {
-  return s + kOwnedAt + 8 * kWords * (slot(type) * kOwners + who - kFirstOwner);
-}
-template <int T>
-LUD_INLINE SiteSet board_only(SiteSet r) {
-  LUD_EACH_WORD (k)
-    if (64 * (k + 1) > kBoard[T])
-      r.w[k] &= 64 * k >= kBoard[T] ? 0 : (1UL << ((kBoard[T] - 64 * k) & 63)) - 1;
-  return r;
 }
 template <int T>
 LUD_INLINE SiteSet empty_sites(u8* s) {
@@ -147,7 +109,7 @@ LUD_INLINE SiteSet pieces_of_all(u8* s, int type) {
 }
 // Stacks, each from its bottom up; a level of -1 is the top.
 LUD_INLINE int height_of(const u8* s, int i) {
-  if (!kHasStacks) return s[kWhatAt + i] != 0;
+  if (!kHasStacks) return has_piece(s, i);
   const u16* const first = reinterpret_cast<const u16*>(s + kStartsAt) + i;
   return first[1] - first[0];
 }
@@ -174,11 +136,11 @@ LUD_INLINE int top_level(const u8* s, int at) {
 }
 template <int T>
 LUD_INLINE bool is_empty(const u8* s, int at) {
-  return in_range<T>(at) && what<T>(s, at) == 0;
+  return in_range<T>(at) && !has_piece_at<T>(s, at);
 }
 template <int T>
 LUD_INLINE bool is_occupied(const u8* s, int at) {
-  return in_range<T>(at) && what<T>(s, at) != 0;
+  return in_range<T>(at) && has_piece_at<T>(s, at);
 }
 template <int T>
 LUD_INLINE int what_at(const u8* s, int at) {
@@ -204,26 +166,18 @@ LUD_INLINE int value_at(const u8* s, int at) {
   return in_range<kOwn>(at) ? value_of(s, index<kOwn>(at)) : 0;
 }
 
+LUD_INLINE u64 key_with(const u8* s, int i, int piece) {
+  if (kHasKeys) return kKeys[piece * kSites + i];
+  return cell_key(i, piece, state_of(s, i), rotation_of(s, i), kHasCount ? count_of(s, i) : piece != 0,
+                  value_of(s, i));
+}
 LUD_INLINE u64 key_of(const u8* s, int i) {
-  if (kHasKeys) return kKeys[s[kWhatAt + i] * kSites + i];
-  return cell_key(i, s[kWhatAt + i], state_of(s, i), rotation_of(s, i), count_of(s, i), value_of(s, i));
+  return key_with(s, i, what_of(s, i));
 }
 // Writes what stands on a site, or on top there, and keeps the sets of sites.
-LUD_INLINE void show(u8* s, int here, int at, int i, int piece, int n, int state, int rotation, int value) {
-  const int before = s[kWhatAt + i];
-  if (before != piece) {
-    const u64 bit = 1UL << (at & 63);
-    const int word = at >> 6;
-    u64* free = words(empty_at(s, here)) + word;
-    if (before != 0) words(owned_at(s, here, kOwner[before]))[word] &= ~bit;
-    s[kWhatAt + i] = (u8)piece;
-    if (piece != 0) {
-      words(owned_at(s, here, kOwner[piece]))[word] |= bit;
-      *free &= ~bit;
-    } else {
-      *free |= bit;
-    }
-  }
+LUD_INLINE void show(u8* s, int here, int at, int i, int piece, int n, int state, int rotation, int value,
+                     Before known = Before::kUnknown) {
+  put_piece(s, here, at, i, piece, known);
   if (kHasCount) {
     const u16 v = (u16)(piece == 0 ? 0 : n < 1 ? 1 : n > 65535 ? 65535 : n);
     __builtin_memcpy(s + kCountAt + 2 * i, &v, 2);
@@ -239,16 +193,20 @@ template <bool Hashes>
 LUD_INLINE void set_top(u8* s, int type, int at, const Level& piece);  // stacks.hpp
 // Replaces the contents of a site.
 template <bool Hashes>
-LUD_CHANGE void set_cell(u8* s, int type, int at, int piece, int n, int state, int rotation, int value) {
+LUD_CHANGE void set_cell(u8* s, int type, int at, int piece, int n, int state, int rotation, int value,
+                         Before known = Before::kUnknown) {
   if constexpr (kHasStacks) {
     set_top<Hashes>(s, type, at, Level{(u8)piece, (u8)state, (u8)rotation, 0, (i16)value});
     return;
   }
   const int here = at >= kFirstHand || kBase[type] < 0 ? kOwn : type;
   const int i = kSlots == 1 ? at : at + kBase[here];
-  if (Hashes) head(s).cells ^= key_of(s, i);
-  show(s, here, at, i, piece, n, state, rotation, value);
-  if (Hashes) head(s).cells ^= key_of(s, i);
+  if (Hashes) {
+    const int before = known == Before::kEmpty ? 0 : known == Before::kSame ? piece : what_of(s, i);
+    head(s).cells ^= key_with(s, i, before);
+  }
+  show(s, here, at, i, piece, n, state, rotation, value, known);
+  if (Hashes) head(s).cells ^= key_with(s, i, piece);
 }
 // The hash of what stands on a site.
 LUD_FUNCTION u64 key_of_stack(const u8* s, int i) {
@@ -264,6 +222,11 @@ LUD_COLD void whole_hash(u8* s) {
   u64 key = 0;
   if (kHasStacks) {
     for (int i = 0; i < kSites; ++i) key ^= key_of_stack(s, i);
+  } else if (!kHasBytes && !kHasState && !kHasValue) {
+    for (int q = kFirstOwner; q < kFirstOwner + kOwners; ++q) {
+      const SiteSet pieces = load(owned_at(s, kOwn, q));
+      LUD_EACH_SITE (pieces, i) key ^= key_with(s, i, kPieceOf[q]);
+    }
   } else if (kSlots == 1 && !kHasState && !kHasValue) {
     const SiteSet pieces = pieces_of_all(s, kOwn);
     LUD_EACH_SITE (pieces, i) key ^= key_of(s, i);
@@ -281,7 +244,8 @@ LUD_CHANGE void set_count(u8* s, int type, int at, int n) {
   if (n <= 0)
     set_cell<Hashes>(s, type, at, 0, 0, 0, 0, 0);
   else
-    set_cell<Hashes>(s, type, at, what_of(s, i), n, state_of(s, i), rotation_of(s, i), value_of(s, i));
+    set_cell<Hashes>(s, type, at, what_of(s, i), n, state_of(s, i), rotation_of(s, i), value_of(s, i),
+                     Before::kSame);
 }
 LUD_INLINE int role_next(const u8* s) {
   return head(s).next;

@@ -24,6 +24,8 @@ constexpr short kSize[3] = {9, 0, 0};
 constexpr short kBoard[3] = {9, 0, 0};
 // By piece: its owner.
 constexpr signed char kOwner[256] = {0, 1, 2};
+// By owner: his only kind of piece; read where positions have no bytes of pieces.
+constexpr short kPieceOf[4] = {0, 1, 2, 0};
 
 // The layout of a position: offsets in bytes.
 constexpr int kBytes = 72;
@@ -34,7 +36,7 @@ constexpr bool kHasValue = false;
 constexpr bool kHasVisited = false;
 constexpr bool kHasToClear = false;
 constexpr bool kHasHistory = false;
-constexpr int kWhatAt = 32;
+constexpr int kWhatAt = 32;  // a byte a site; 0: the sets of owners say what stands there
 constexpr int kCountAt = 0;
 constexpr int kStateAt = 0;
 constexpr int kRotationAt = 0;

@@ -53,12 +53,12 @@ LUD_INLINE SiteSet grown(const SiteSet& r, const i16* steps, int width) {
 }
 LUD_FUNCTION int liberties(u8* s, int at, const i16* steps, int width) {
   if (at < 0 || at >= kBoard[kOwn]) return 0;
-  const int piece = what<kOwn>(s, at);
-  const SiteSet group = flood(at, steps, width, [&](int next) { return what<kOwn>(s, next) == piece; });
+  const Alike alike(s, what<kOwn>(s, at)), empty(s, 0);
+  const SiteSet group = flood(at, steps, width, [&](int next) { return alike.has(next); });
   SiteSet free = none();
   LUD_EACH_SITE (group, member)
     for (const i16* p = steps + member * width; *p >= 0; ++p)
-      if (what<kOwn>(s, *p) == 0 && !test(group, *p)) set(free, *p);
+      if (empty.has(*p) && !test(group, *p)) set(free, *p);
   return population(free);
 }
 // True if the group there has a liberty.
@@ -84,8 +84,8 @@ LUD_FUNCTION bool has_liberty(u8* s, int at, const i16* steps, int width) {
 }
 LUD_FUNCTION inline int group_size(u8* s, int at, const i16* steps, int width) {
   if (at < 0 || at >= kBoard[kOwn]) return 0;
-  const int piece = what<kOwn>(s, at);
-  return population(flood(at, steps, width, [&](int next) { return what<kOwn>(s, next) == piece; }));
+  const Alike alike(s, what<kOwn>(s, at));
+  return population(flood(at, steps, width, [&](int next) { return alike.has(next); }));
 }
 // True if the targets connected with `start` have at most `exceptions` empty neighbours.
 template <class F>
@@ -94,7 +94,8 @@ LUD_INLINE bool enclosed(u8* s, int start, const i16* steps, int width, int exce
   group = none();
   SiteSet free = none();
   // An empty neighbour of a target that is no empty site never becomes a target, so the count may stop early.
-  const bool solid = what<kOwn>(s, start) != 0;
+  const Alike empty(s, 0);
+  const bool solid = !empty.has(start);
   int count = 0;
   i16 stack[kSites + 1];
   int size = 0;
@@ -102,7 +103,7 @@ LUD_INLINE bool enclosed(u8* s, int start, const i16* steps, int width, int exce
   set(group, start);
   while (size != 0) {
     for (const i16* p = steps + stack[--size] * width; *p >= 0; ++p) {
-      if (what<kOwn>(s, *p) == 0 && !test(free, *p)) {
+      if (empty.has(*p) && !test(free, *p)) {
         set(free, *p);
         if (solid && ++count > exceptions) return false;
       }
@@ -125,14 +126,14 @@ LUD_INLINE bool connected(u8* s, int at, int owner, const i16* steps, int width,
 template <int LENGTH, bool EXACT>
 LUD_INLINE bool line(const u8* s, int at, const u16* index_of, const Ray* list, const i16* pool) {
   if (at < 0 || at >= kBoard[kOwn]) return false;
-  const u8* const on = s + kWhatAt + (kSlots == 1 ? 0 : kBase[kOwn]);
-  const int piece = on[at];
+  const int piece = what<kOwn>(s, at);
   if (piece == 0) return false;
+  const Alike alike(s, piece);
   for (u32 k = index_of[at]; k < index_of[at + 1]; ++k) {
     const Ray &a = list[2 * k], &b = list[2 * k + 1];
     int ahead = 0, behind = 0;
-    while (ahead < a.size && on[pool[a.first + ahead]] == piece) ++ahead;
-    while (behind < b.size && on[pool[b.first + behind]] == piece) ++behind;
+    while (ahead < a.size && alike.has(pool[a.first + ahead])) ++ahead;
+    while (behind < b.size && alike.has(pool[b.first + behind])) ++behind;
     const int total = 1 + ahead + behind;
     if (EXACT ? total == LENGTH : total >= LENGTH) return true;
   }
@@ -245,7 +246,7 @@ LUD_INLINE SiteSet line_of_sight(const u8* s, const u32* index, const Ray* rays,
   for (u32 r = index[at]; r < index[at + 1]; ++r) {
     const i16* const on = pool + rays[r].first;
     int k = 0;
-    for (; k < rays[r].size && what<kOwn>(s, on[k]) == 0; ++k)
+    for (; k < rays[r].size && !has_piece_at<kOwn>(s, on[k]); ++k)
       if (KIND == 0) set(out, on[k]);
     if (KIND == 1 && k > 0) set(out, on[k - 1]);
     if (KIND == 2 && k < rays[r].size) set(out, on[k]);

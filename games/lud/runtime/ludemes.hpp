@@ -118,9 +118,6 @@ LUD_INLINE bool related(const SiteSet& r, int from, const i16* steps, int width)
     if (test(r, *p)) return true;
   return false;
 }
-LUD_INLINE SiteSet sites_of_piece(const u8* s, int piece) {
-  return sites_with_byte(s + kWhatAt + index<kOwn>(0), piece);
-}
 LUD_INLINE SiteSet sites_of_state(const u8* s, int state) {
   if (!kHasState) return state == 0 ? board_only<kOwn>(complement(none())) : none();
   return sites_with_byte(s + kStateAt + index<kOwn>(0), state);

@@ -234,7 +234,7 @@ LUD_INLINE void make(u8* s, Workspace* w, const PackedMove& m, u32 moves) {
     const SiteSet gone = load(s + kToClearAt);
     LUD_EACH_SITE (gone, at) do {
         set_cell<Hashes>(s, kOwn, at, 0, 0, 0, 0, 0);
-      } while (kHasStacks && what<kOwn>(s, at) != 0);
+      } while (kHasStacks && has_piece_at<kOwn>(s, at));
     __builtin_memset(s + kToClearAt, 0, 8 * kWords);
   }
 }

@@ -90,7 +90,7 @@ LUD_INLINE void put_counters(Workspace* w, const u8* s, int at, int piece, int n
   put_site(w, kAdd, kOwn, at, piece);
   Action& a = w->actions[w->action_count - 1];
   a.count = (i16)n;
-  if (const int i = index<kOwn>(at); at == origin || what_of(s, i) == 0)
+  if (const int i = index<kOwn>(at); at == origin || !has_piece(s, i))
     a.state = (i16)state_of(s, i), a.value = (i16)value_of(s, i);
 }
 

@@ -98,7 +98,7 @@ LUD_INLINE bool threatened_at(u8* s, int piece, int at, const AttackTables& tabl
 }
 LUD_INLINE bool threatened(u8* s, int piece, const AttackTables& tables) {
   if (piece <= 0) return false;
-  const SiteSet sites = sites_with_byte(s + kWhatAt + index<kOwn>(0), piece);
+  const SiteSet sites = sites_of_piece(s, piece);
   LUD_EACH_SITE (sites, at) {
     if (hit_by_enemies(s, at, kOwner[piece], tables)) return true;
   }
@@ -118,7 +118,7 @@ LUD_FUNCTION int hit_after(u8* s, const PackedMove& m, int piece, int least, con
   if (piece <= 0) return 0;
   if (kOwner[piece] != owner) return -1;
   SiteSet occupied = complement(load(empty_at(s, kOwn)));
-  SiteSet sites = sites_with_byte(s + kWhatAt + index<kOwn>(0), piece);
+  SiteSet sites = sites_of_piece(s, piece);
   if (from < kBoard[kOwn]) reset(occupied, from), reset(sites, from);
   set(occupied, to);
   if (moved == piece) set(sites, to);

@@ -63,7 +63,7 @@ LUD_INLINE bool enough(u32 regions, int wanted) {
 LUD_INLINE bool linked(u8* s, Workspace* w, int owner, u32 bits, int wanted) {
   const int at = head(s).last_to;
   if (at < 0 || at >= kBoard[kOwn]) return false;
-  if (owner >= 0 && who<kOwn>(s, at) != owner) return false;
+  if (owner >= 0 && !is_of<kOwn>(s, at, owner)) return false;
   return enough(w->touch[root_of(w, at)] & bits, wanted);
 }
 // The runs of so many pieces side by side in a row, by their first places; `runs`: those of N.

@@ -78,7 +78,7 @@ std::size_t bytes_of(const Rules& rules, bool by_sites = true) {
 
 TEST_CASE("lud positions: what no rule reads is left out") {
   const std::size_t least = bytes_of({});
-  CHECK(least == 32 + 24 + 8 + 2 * 8);  // head, pieces, empty sites, sites of two players
+  CHECK(least == 32 + 8 + 2 * 8);  // head, empty sites, sites of two players
   Rules scores;
   scores.then = "(if (is In (last To) (sites Left)) (addScore Mover 2))";
   scores.end = "(if (is Line 3) (byScore))";
@@ -107,6 +107,43 @@ TEST_CASE("lud positions: what no rule reads is left out") {
   Rules touched;
   touched.end = "(if (= 3 (last To afterConsequence:True)) (result Mover Win))";
   CHECK(bytes_of(touched) == rest);
+}
+
+// What stands on a site is told by the sets of the owners, unless an owner has two kinds of pieces, or sites
+// are of several types, or pieces stand on each other.
+TEST_CASE("lud positions: one kind of piece an owner needs no byte a site") {
+  const auto sized = [](const std::string& board, const std::string& moves, const std::string& pieces,
+                        const std::string& end) {
+    const std::string text = "(game \"Sized\" (players 2) (equipment {" + board + pieces +
+                             "}) (rules (play " + moves + ") (end " + end + ")))";
+    CAPTURE(text);
+    CHECK((compare_text("t", text, "", 10, 5) || std::getenv("LUDEX_CXX") == nullptr));
+    const LudGame game(description_of("t.lud", text, ""), false);
+    std::vector<std::byte> state(game.bytes()), read(game.bytes());
+    std::vector<Move> moves_of(game.traits().max_moves);
+    Rng rng = Rng::seeded(7);
+    game.initial(state.data());
+    while (!is_over(game.status(state.data()))) {
+      game.apply(state.data(), moves_of[rng.below(game.legal_moves(state.data(), moves_of.data()))]);
+      REQUIRE(game.parse_position(game.position_text(state.data()), read.data()).ok());
+      CHECK(game.hash(read.data()) == game.hash(state.data()));
+    }
+    return game.bytes();
+  };
+  const std::string stones = "(piece \"Stone\" Each)", add = "(move Add (to (sites Empty)))";
+  const std::string stuck = "(if (no Moves Next) (result Mover Win))";
+  // Head, then empty sites, and sites of each owner.
+  CHECK(sized("(board (hex Diamond 11))", add, stones, stuck) == 32 + 16 + 2 * 16);
+  CHECK(sized("(board (square 15))", add, stones, "(if (is Line 5) (result Mover Win))") == 32 + 32 + 2 * 32);
+  CHECK(sized("(board (square 10))", "(move Add (piece (id \"Wall\" Neutral)) (to (sites Empty)))",
+              stones + "(piece \"Wall\" Neutral)", stuck) == 32 + 16 + 3 * 16);
+  // 64 sites fill a word: no bit is left for a site that is none.
+  CHECK(sized("(board (square 8))", add, stones, "(if (is Line 4) (result Mover Win))") == 32 + 8 + 2 * 8);
+  const std::string on_cells = "(move Add (to Cell (sites Empty Cell)))";
+  // Not with two kinds of an owner, nor with sites of two types.
+  CHECK(sized("(board (square 8))", add, stones + "(piece \"Tower\" P1)", stuck) == 32 + 72 + 8 + 2 * 8);
+  CHECK(sized("(board (square 3) use:Vertex)", "(or " + add + " " + on_cells + ")", stones, stuck) >
+        32 + 2 * (8 + 2 * 8));
 }
 
 // The value of a position for the first player by search of all lines; positions are told apart by their hash
