@@ -6,8 +6,6 @@
 
 namespace ludex::games::lud {
 
-// The direction of the line from one site to another, or -1.
-[[nodiscard]] int direction_between(const Topology& board, int from, int to);
 // Adds the directions that a word means here: Absolute, or kDirectionKinds + Relative. `kind` (Absolute): the
 // neighbours whose directions count.
 void add_direction_word(int word, int kind, Eval& e, DirectionSet& out);
@@ -93,9 +91,22 @@ inline void flood_members(Eval& e, int start, const Directions& directions, std:
   stack[size++] = static_cast<std::int16_t>(start);
   set(group, start);
   reset(members, start);
+  if (const Routes* const routes = directions.routes; routes != nullptr) {
+    while (size != 0) {
+      const std::uint64_t* const near = routes->targets(stack[--size]);
+      for (int w = 0; w < routes->words(); ++w) {
+        const std::uint64_t found = near[w] & members[w];
+        members[w] ^= found;
+        group[w] |= found;
+        for (std::uint64_t rest = found; rest != 0; rest &= rest - 1)
+          stack[size++] = static_cast<std::int16_t>(64 * w + __builtin_ctzll(rest));
+      }
+    }
+    return;
+  }
   const Topology& board = e.program.board();
   while (size != 0) {
-    for_each_step(board, stack[--size], directions, [&](int to) {
+    for_each_step(board, stack[--size], directions.bits, [&](int to) {
       if (!test(members, to)) return;
       reset(members, to);
       set(group, to);

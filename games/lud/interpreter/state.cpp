@@ -9,10 +9,42 @@ namespace ludex::games::lud {
 
 namespace {
 
-std::uint64_t key_of(const Eval& e, int i) {
+inline std::uint64_t key_of(const Eval& e, int i) {
   const int piece = e.what(i);
   if (piece == 0 && e.state(i) == 0 && e.cell_value(i) == 0) return 0;
   return cell_key(i, piece, e.state(i), e.rotation(i), e.count(i), e.cell_value(i));
+}
+
+// Writes what stands on a site, or on top there, and keeps the sets of sites.
+inline void write_cell(Eval& e, int type, int at, int i, int piece, int n, int new_state, int new_rotation,
+                       int new_value) {
+  const Layout& layout = e.layout;
+  std::byte* const position = e.position;
+  const int where = e.type_here(type, at);
+  if (layout.has_unowned) reset(e.words_at(layout.unowned, 0), at);
+  const int before = e.what(i);
+  if (before != piece) {
+    if (before != 0) reset(e.sites_of_owner(where, e.who_of(before)), at);
+    position[layout.what + static_cast<std::uint32_t>(i)] = static_cast<std::byte>(piece);
+    if (piece != 0) {
+      set(e.sites_of_owner(where, e.who_of(piece)), at);
+      reset(e.empty(where), at);
+    } else {
+      set(e.empty(where), at);
+    }
+  }
+  if (layout.has_count) {
+    const auto stored = static_cast<std::uint16_t>(piece == 0 ? 0 : std::clamp(n, 1, 65535));
+    std::memcpy(position + layout.count + 2 * static_cast<std::uint32_t>(i), &stored, 2);
+  }
+  if (layout.has_state)
+    position[layout.state + static_cast<std::uint32_t>(i)] = static_cast<std::byte>(new_state);
+  if (layout.has_rotation)
+    position[layout.rotation + static_cast<std::uint32_t>(i)] = static_cast<std::byte>(new_rotation);
+  if (layout.has_value) {
+    const auto stored = static_cast<std::int16_t>(new_value);
+    std::memcpy(position + layout.value + 2 * static_cast<std::uint32_t>(i), &stored, 2);
+  }
 }
 
 }  // namespace
@@ -49,37 +81,12 @@ void Eval::set_cell(int type, int at, int piece, int n, int new_state, int new_r
   }
   Head& h = head();
   h.cells ^= key_of(*this, i);
-  show(type, at, i, piece, n, new_state, new_rotation, new_value);
+  write_cell(*this, type, at, i, piece, n, new_state, new_rotation, new_value);
   h.cells ^= key_of(*this, i);
 }
 
-// Writes what stands on a site, or on top there, and keeps the sets of sites.
 void Eval::show(int type, int at, int i, int piece, int n, int new_state, int new_rotation, int new_value) {
-  const int where = type_here(type, at);
-  if (layout.has_unowned) reset(words_at(layout.unowned, 0), at);
-  const int before = what(i);
-  if (before != piece) {
-    if (before != 0) reset(sites_of_owner(where, who_of(before)), at);
-    position[layout.what + static_cast<std::uint32_t>(i)] = static_cast<std::byte>(piece);
-    if (piece != 0) {
-      set(sites_of_owner(where, who_of(piece)), at);
-      reset(empty(where), at);
-    } else {
-      set(empty(where), at);
-    }
-  }
-  if (layout.has_count) {
-    const auto stored = static_cast<std::uint16_t>(piece == 0 ? 0 : std::clamp(n, 1, 65535));
-    std::memcpy(position + layout.count + 2 * static_cast<std::uint32_t>(i), &stored, 2);
-  }
-  if (layout.has_state)
-    position[layout.state + static_cast<std::uint32_t>(i)] = static_cast<std::byte>(new_state);
-  if (layout.has_rotation)
-    position[layout.rotation + static_cast<std::uint32_t>(i)] = static_cast<std::byte>(new_rotation);
-  if (layout.has_value) {
-    const auto stored = static_cast<std::int16_t>(new_value);
-    std::memcpy(position + layout.value + 2 * static_cast<std::uint32_t>(i), &stored, 2);
-  }
+  write_cell(*this, type, at, i, piece, n, new_state, new_rotation, new_value);
 }
 
 void Eval::set_state(int type, int at, int new_state) {

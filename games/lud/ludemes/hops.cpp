@@ -13,6 +13,16 @@ namespace ludex::games::lud {
 
 namespace {
 
+// False if no line from a site begins with one of a set of sites and goes on; null: the set is not known.
+bool next_to_any(const Directions& directions, int site, const std::uint64_t* sites, const Eval& e) {
+  const Routes* const routes = directions.routes;
+  if (sites == nullptr || routes == nullptr || routes->board != &e.program.board()) return true;
+  const std::uint64_t* const near = routes->hurdles(site);
+  for (int w = 0; w < routes->words(); ++w)
+    if ((near[w] & sites[w]) != 0) return true;
+  return false;
+}
+
 // (move Hop [from] [directions] [between] to [then])
 void hop(const Node& n, Eval& e) {
   const std::size_t first = e.mark();
@@ -35,6 +45,7 @@ void hop(const Node& n, Eval& e) {
     const ScopedValue saved_between(e.between);
     const SiteTest allowed(&to, to_arg::kIf, Subject::kTo, &Eval::to, e);
     const SiteTest hurdle(between, between_arg::kIf, Subject::kBetween, &Eval::between, e);
+    if (range.low > 0 && before == 0 && !next_to_any(directions, from, hurdle.sites(), e)) return;
     // A hurdle of length 0 allows a step.
     for_each_step(e.program.board(), from, range.low == 0 && range.high > 0 ? directions : Directions{},
                   [&](int at) { move_to(e, allowed, apply_to, from, at); });

@@ -80,8 +80,10 @@ void for_each_piece(const Node& n, Eval& e) {
     const ScopedValue to(e.to);
     if (all_levels) return in_stacks(player);
     const ScopedValue level(e.level);
-    const bool by_sets = counts_by_sets(e);
     const Node* const given = kid_or_null(n, 1);
+    // Numbers of the board's own sites are their places in the position.
+    if (counts_by_sets(e) && !e.layout.has_stacks && e.index(e.own(), 0) == 0)
+      return count_of_pieces({e.owned(e.own(), player), low, high, named_so, given}, e);
     const Words sites(e);
     std::memcpy(sites, e.owned(e.own(), player),
                 sizeof(std::uint64_t) * static_cast<std::size_t>(e.layout.words));
@@ -94,12 +96,7 @@ void for_each_piece(const Node& n, Eval& e) {
       if (moves == nullptr) return true;
       e.from = at;
       if (!e.layout.has_stacks) e.to = at;
-      e.offer_part([&] {
-        if (by_sets)
-          count_of_piece(*moves, piece, e);
-        else
-          e.offer(*moves);
-      });
+      e.offer_part([&] { e.offer(*moves); });
       return !is_enough();
     });
   };

@@ -1,6 +1,9 @@
 // Conditions on patterns of pieces: connections, loops, threats.
 #include <algorithm>
 #include <cmath>
+#include <memory>
+#include <utility>
+#include <vector>
 
 #include "games/lud/ludemes/code.hpp"
 #include "games/lud/ludemes/tables.hpp"
@@ -96,32 +99,35 @@ bool is_blocked(const Node& n, Eval& e) {
 }
 // (is Connected n 'Sides'|'Corners'|'SidesNoCorners')
 bool connected_parts(const Node& n, Eval& e) {
-  const Topology& board = e.program.board();
+  const Region& parts = *static_cast<const Region*>(n.table);
   return touches(e, n.integer_or(2, e, e.head().last_to), directions_of(n, 1, e), n.integer_or(0, e, -1),
                  [&](auto&& f) {
-                   const Words region(e);
-                   if (n.kid(3).imm == 1) {
-                     for (const int corner : board.corners) {
-                       clear(region, e.layout.words);
-                       set(region, corner);
-                       f(region.get());
-                     }
-                     return;
-                   }
-                   for (const auto& side : board.side_runs) {
-                     clear(region, e.layout.words);
-                     for (const int at : side) set(region, at);
-                     if (n.kid(3).imm == 2) {
-                       for (const int corner : board.corners) reset(region, corner);
-                     }
-                     f(region.get());
-                   }
+                   for (std::size_t k = 0; k < parts.size(); k += static_cast<std::size_t>(n.aux))
+                     f(parts.data() + k);
                  });
 }
+// The sets of sites of the parts, one after the other. The layout may still become smaller.
 void resolve_parts(Node& n, Compiler& c) {
-  if (!c.board().sides_known) Compiler::fail(n, "the sides of a board of this shape are not implemented");
+  const Topology& board = c.board();
+  if (!board.sides_known) Compiler::fail(n, "the sides of a board of this shape are not implemented");
+  const auto words = static_cast<std::size_t>(c.program().layout.words);
+  n.aux = c.program().layout.words;
+  auto parts = std::make_unique<Region>();
+  const auto add = [&](const std::vector<int>& sites, bool corners) {
+    parts->resize(parts->size() + words);
+    std::uint64_t* const part = parts->data() + parts->size() - words;
+    for (const int at : sites) set(part, at);
+    for (const int corner : board.corners)
+      if (!corners) reset(part, corner);
+  };
+  if (n.kid(3).imm == 1) {
+    for (const int corner : board.corners) add({corner}, true);
+  } else {
+    for (const auto& side : board.side_runs) add(side, n.kid(3).imm != 2);
+  }
+  n.table = parts.get();
+  c.program().constants.push_back(std::move(parts));
 }
-
 // (is Loop [surround:role]): the last piece closes a ring of its owner's pieces around at least one site.
 bool is_loop(const Node& n, Eval& e) {
   const int type = e.own();

@@ -9,59 +9,137 @@ namespace ludex::games::lud {
 
 namespace {
 
+// The sites where the condition at argument k of an argument of a move holds; null: there is none.
+const std::uint64_t* set_at(const Node* argument, std::size_t k, Subject subject, Eval& e) {
+  return argument != nullptr && argument->has(k) ? sites_where(argument->kid(k), subject, e) : nullptr;
+}
+
 // Takes the moves of a kind of piece apart.
 void add_parts(const Node& moves, std::size_t piece, Eval& e, PieceParts& parts) {
-  if (moves.count_form == CountForm::kAll) {
-    const bool list = moves.kid(0).type == Type::kArray;
-    const auto& kids = list ? moves.kid(0).kids : moves.kids;
-    for (std::size_t k = 0; k < (list ? kids.size() : 2); ++k) add_parts(*kids[k], piece, e, parts);
-    return;
-  }
-  if (moves.count_form != CountForm::kNone) {
-    const bool hop = moves.count_form == CountForm::kHops;
+  const auto routes = [&]() -> const Routes* {
     const int facing = std::max(e.program.components[piece].facing, 0);
-    const Routes* const routes =
-        moves.has(1) ? moves.kid(1).routes->of[static_cast<std::size_t>(facing)] : e.program.adjacent;
-    const std::uint64_t* const sites = sites_where(moves.kid(hop ? 3 : 2).kid(to_arg::kIf), Subject::kTo, e);
-    const std::uint64_t* const over =
-        hop ? sites_where(moves.kid(2).kid(between_arg::kIf), Subject::kBetween, e) : nullptr;
-    if (hop || routes->reaches_once()) {
-      parts.steps.push_back({routes, over, sites});
+    return moves.has(1) ? moves.kid(1).routes->of[static_cast<std::size_t>(facing)] : e.program.adjacent;
+  };
+  const auto kid = [&](std::size_t k) { return moves.has(k) ? &moves.kid(k) : nullptr; };
+  switch (moves.count_form) {
+    case CountForm::kAll: {
+      const bool list = moves.kid(0).type == Type::kArray;
+      const auto& kids = list ? moves.kid(0).kids : moves.kids;
+      for (std::size_t k = 0; k < (list ? kids.size() : 2); ++k) add_parts(*kids[k], piece, e, parts);
       return;
     }
+    case CountForm::kSteps:
+      if (!routes()->reaches_once()) break;
+      return parts.walks.push_back(
+          {PieceParts::kSteps, routes(), nullptr, set_at(kid(2), to_arg::kIf, Subject::kTo, e)});
+    case CountForm::kHops:
+      return parts.walks.push_back({PieceParts::kHops, routes(),
+                                    set_at(kid(2), between_arg::kIf, Subject::kBetween, e),
+                                    set_at(kid(3), to_arg::kIf, Subject::kTo, e)});
+    case CountForm::kSlides: {
+      const std::uint64_t* const open = set_at(kid(2), between_arg::kIf, Subject::kBetween, e);
+      return parts.walks.push_back({PieceParts::kSlides, routes(), open != nullptr ? open : e.empty(e.own()),
+                                    set_at(kid(3), to_arg::kIf, Subject::kTo, e)});
+    }
+    case CountForm::kNone:
+      break;
   }
   parts.others.push_back(&moves);
 }
 
-void count_steps(const PieceParts::Steps& steps, Eval& e) {
-  if (steps.over != nullptr) {
-    for (const Radial& line : steps.routes->lines(e.from))
-      if (line.size > 1 && test(steps.over, line.sites[0]) && test(steps.sites, line.sites[1]))
-        static_cast<void>(e.wants(e.from, line.sites[1]));
-  } else if (e.want.pairs) {
-    for (const int to : steps.routes->steps(e.from))
-      if (test(steps.sites, to)) static_cast<void>(e.wants(e.from, to));
-  } else {
-    e.want.counted += steps.routes->count_steps(e.from, steps.sites);
+void count_steps(const PieceParts::Walk& steps, Eval& e) {
+  const std::uint64_t* const targets = steps.routes->targets(e.from);
+  const int words = steps.routes->words();
+  int count = 0;
+  for (int w = 0; w < words; ++w) count += __builtin_popcountll(targets[w] & steps.ends[w]);
+  if (count == 0) return;
+  e.want.counted += count;
+  if (!e.want.pairs) return;
+  for (int w = 0; w < words; ++w) {
+    const std::uint64_t ends = targets[w] & steps.ends[w];
+    if (ends != 0) e.workspace.pairs.add_word(e.from, w, ends);
   }
 }
 
-}  // namespace
+void count_hops(const PieceParts::Walk& hops, Eval& e) {
+  const std::uint64_t* const hurdles = hops.routes->hurdles(e.from);
+  std::uint64_t any = 0;
+  for (int w = 0; w < hops.routes->words(); ++w) any |= hurdles[w] & hops.over[w];
+  if (any == 0) return;
+  for (const Radial& line : hops.routes->lines(e.from))
+    if (line.size > 1 && test(hops.over, line.sites[0]) && test(hops.ends, line.sites[1]))
+      static_cast<void>(e.wants(e.from, line.sites[1]));
+}
 
-void count_of_piece(const Node& moves, std::size_t piece, Eval& e) {
+void count_slides(const PieceParts::Walk& slides, Eval& e) {
+  for (const Radial& line : slides.routes->lines(e.from)) {
+    for (int k = 0; k < line.size; ++k) {
+      const int at = line.sites[k];
+      const bool ends = slides.ends != nullptr && test(slides.ends, at);
+      if (!ends && !test(slides.over, at)) break;
+      static_cast<void>(e.wants(e.from, at));
+      if (ends) break;
+    }
+  }
+}
+
+const PieceParts& parts_of_piece(const Node& moves, std::size_t piece, Eval& e) {
   auto& all = e.workspace.piece_parts;
   if (all.size() <= piece) all.resize(piece + 1);
   PieceParts& parts = all[piece];
   if (parts.listing != e.listing || parts.moves != &moves) {
     parts.listing = e.listing;
     parts.moves = &moves;
-    parts.steps.clear();
+    parts.walks.clear();
     parts.others.clear();
     add_parts(moves, piece, e, parts);
   }
-  for (const PieceParts::Steps& steps : parts.steps) count_steps(steps, e);
-  for (std::size_t k = 0; k < e.workspace.piece_parts[piece].others.size() && !e.done(); ++k)
-    e.offer(*e.workspace.piece_parts[piece].others[k]);
+  return parts;
+}
+
+void count_walks(const PieceParts& parts, Eval& e) {
+  for (const PieceParts::Walk& walk : parts.walks) {
+    switch (walk.kind) {
+      case PieceParts::kSteps:
+        count_steps(walk, e);
+        break;
+      case PieceParts::kHops:
+        count_hops(walk, e);
+        break;
+      case PieceParts::kSlides:
+        count_slides(walk, e);
+        break;
+    }
+  }
+}
+
+}  // namespace
+
+void count_of_pieces(const PiecesToMove& pieces, Eval& e) {
+  auto& tallies = e.workspace.tallies;
+  for_each_site(pieces.sites, e.layout.words, [&](int at) -> bool {
+    if (at >= pieces.high) return false;
+    const auto piece = static_cast<std::size_t>(e.what(at));
+    if (at < pieces.low || pieces.kinds[piece] == 0) return true;
+    const Node* const moves = pieces.given != nullptr ? pieces.given : e.program.components[piece].moves;
+    if (moves == nullptr) return true;
+    e.from = e.to = at;
+    const std::int32_t before = e.want.counted;
+    const PieceParts& parts = parts_of_piece(*moves, piece, e);
+    if (parts.others.empty()) {
+      count_walks(parts, e);
+      if (e.want.noted)
+        tallies.push_back({e.want.counted - before, -1, static_cast<std::uint32_t>(tallies.size() + 1)});
+    } else {
+      e.offer_part([&] {
+        count_walks(parts, e);
+        // Their evaluation may move the parts of all pieces.
+        for (std::size_t k = 0; k < e.workspace.piece_parts[piece].others.size() && !e.done(); ++k)
+          e.offer(*e.workspace.piece_parts[piece].others[k]);
+      });
+    }
+    return !e.done();
+  });
 }
 
 bool count_sites_of(const Node* to, int pieces, Eval& e) {

@@ -5,8 +5,16 @@
 
 namespace ludex::games::lud {
 
-// Counts the moves of the piece at (from), of a kind of piece, as Eval::offer does.
-void count_of_piece(const Node& moves, std::size_t piece, Eval& e);
+// Some pieces on the board, and which moves count.
+struct PiecesToMove {
+  const std::uint64_t* sites;
+  int low;
+  int high;           // of the sites, exclusive
+  const int* kinds;   // by component: not 0 for those that move
+  const Node* given;  // their moves; null: each has those of its kind
+};
+// Counts the moves of each piece in turn, as Eval::offer_part does, until there are enough.
+void count_of_pieces(const PiecesToMove& pieces, Eval& e);
 // Counts the sites of a (to ...) on the board's own sites at once; false if they must be tried one by one.
 bool count_sites_of(const Node* to, int pieces, Eval& e);
 // True if only the number of moves is wanted and sets can be used.
