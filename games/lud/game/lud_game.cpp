@@ -327,10 +327,11 @@ bool LudGame::drawn_ply(Eval& eval, Rng& rng, PlayoutTrace* trace) const noexcep
 }
 
 void LudGame::interpreted_ply(std::byte* state, Rng& rng, PlayoutTrace* trace) const noexcept {
-  ply(Eval(program(), state, Workspace::of_thread()), rng, trace);
+  Eval eval(program(), state, Workspace::of_thread());
+  ply(eval, rng, trace);
 }
 
-void LudGame::ply(Eval eval, Rng& rng, PlayoutTrace* trace) const noexcept {
+void LudGame::ply(Eval& eval, Rng& rng, PlayoutTrace* trace) const noexcept {
   std::byte* const state = eval.position;
   if (is_chance(state)) {
     const Move outcome = draw_outcome(state, rng);
@@ -351,7 +352,7 @@ void LudGame::ply(Eval eval, Rng& rng, PlayoutTrace* trace) const noexcept {
   if (draws)
     apply_drawing(state, move_of(pair, which));
   else
-    Eval(program(), state, eval.workspace).play(chosen);
+    eval.play(chosen);
 }
 
 PlayoutResult LudGame::playout(std::byte* state, Rng& rng, PlayoutTrace* trace) const noexcept {
@@ -359,10 +360,9 @@ PlayoutResult LudGame::playout(std::byte* state, Rng& rng, PlayoutTrace* trace) 
     const std::uint32_t plies = compiled_->playout(state, rng, trace, duplicates_);
     return {status(state), plies};
   }
-  Workspace& ws = Workspace::of_thread();
-  const std::uint8_t& status_now = head_of(state).status;
+  Eval eval(program(), state, Workspace::of_thread());
   std::uint32_t plies = 0;
-  for (; !is_over(static_cast<GameStatus>(status_now)); ++plies) ply(Eval(program(), state, ws), rng, trace);
+  for (; !is_over(static_cast<GameStatus>(eval.head().status)); ++plies) ply(eval, rng, trace);
   return {status(state), plies};
 }
 

@@ -35,6 +35,17 @@ inline Directions directions_of(const Node& n, std::size_t k, Eval& e, int origi
   return {set.bits()};
 }
 
+// False if no line from a site begins with a site of a set and goes on; null: the set is not known.
+[[nodiscard]] inline bool goes_on_over(const Directions& directions, int site, const std::uint64_t* sites,
+                                       const Eval& e) {
+  const Routes* const routes = directions.routes;
+  if (sites == nullptr || routes == nullptr || routes->board != &e.program.board()) return true;
+  const std::uint64_t* const near = routes->hurdles(site);
+  for (int w = 0; w < routes->words(); ++w)
+    if ((near[w] & sites[w]) != 0) return true;
+  return false;
+}
+
 // Calls f(neighbour) for the steps from a site in a set of directions.
 template <class F>
 void for_each_step(const Topology& board, int site, std::uint32_t directions, F&& f) {

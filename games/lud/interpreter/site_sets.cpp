@@ -98,10 +98,7 @@ void find(const Node& n, Eval& e, std::uint64_t* out) {
 
 }  // namespace
 
-namespace {
-
-// The set of a condition, or of those of its parts that are sets.
-const std::uint64_t* set_of(const Node& condition, Eval& e) {
+const std::uint64_t* set_of_condition(const Node& condition, Eval& e) {
   Workspace& ws = e.workspace;
   const auto slot = static_cast<std::size_t>(condition.slot);
   std::uint64_t* const sites = ws.site_sets.data() + slot * static_cast<std::size_t>(e.layout.words);
@@ -110,21 +107,6 @@ const std::uint64_t* set_of(const Node& condition, Eval& e) {
     ws.site_set_listings[slot] = e.listing;
   }
   return sites;
-}
-
-}  // namespace
-
-const std::uint64_t* sites_where(const Node& condition, Subject subject, Eval& e) {
-  if (condition.form == SiteForm::kNone || e.listing == 0 ||
-      (condition.subject != subject && condition.form != SiteForm::kConstant))
-    return nullptr;
-  return set_of(condition, e);
-}
-
-const std::uint64_t* sites_of_parts(const Node& condition, Subject subject, Eval& e) {
-  if (condition.part_form == SiteForm::kNone || e.listing == 0 || condition.subject != subject)
-    return nullptr;
-  return set_of(condition, e);
 }
 
 void find_members(const Node& n, std::size_t k, Eval& e, std::uint64_t* out) {

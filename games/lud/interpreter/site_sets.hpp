@@ -5,12 +5,24 @@
 
 namespace ludex::games::lud {
 
+// The set of a condition that has one, or of those of its parts that have one, in the list under evaluation.
+[[nodiscard]] const std::uint64_t* set_of_condition(const Node& condition, Eval& e);
+
 // The sites of the board where a condition holds, if it can be a set, and while the position does not change
 // (Eval::listing); else null. Valid until the list is complete. Bits of other sites have no meaning.
-[[nodiscard]] const std::uint64_t* sites_where(const Node& condition, Subject subject, Eval& e);
+[[nodiscard]] inline const std::uint64_t* sites_where(const Node& condition, Subject subject, Eval& e) {
+  if (condition.form == SiteForm::kNone || e.listing == 0 ||
+      (condition.subject != subject && condition.form != SiteForm::kConstant))
+    return nullptr;
+  return set_of_condition(condition, e);
+}
 
 // The same of those parts of a condition (Node::part_form) that are sets.
-[[nodiscard]] const std::uint64_t* sites_of_parts(const Node& condition, Subject subject, Eval& e);
+[[nodiscard]] inline const std::uint64_t* sites_of_parts(const Node& condition, Subject subject, Eval& e) {
+  if (condition.part_form == SiteForm::kNone || e.listing == 0 || condition.subject != subject)
+    return nullptr;
+  return set_of_condition(condition, e);
+}
 
 // The sites of the board where argument k of a node, a condition on (to), holds; without one, those of the
 // mover's pieces.

@@ -15,24 +15,27 @@ inline std::uint64_t key_of(const Eval& e, int i) {
   return cell_key(i, piece, e.state(i), e.rotation(i), e.count(i), e.cell_value(i));
 }
 
-// Writes what stands on a site, or on top there, and keeps the sets of sites.
+// Replaces a piece and keeps the sets of sites.
+inline void write_piece(Eval& e, int where, int at, int i, int before, int piece) {
+  if (before == piece) return;
+  if (before != 0) reset(e.sites_of_owner(where, e.who_of(before)), at);
+  e.position[e.layout.what + static_cast<std::uint32_t>(i)] = static_cast<std::byte>(piece);
+  if (piece != 0) {
+    set(e.sites_of_owner(where, e.who_of(piece)), at);
+    reset(e.empty(where), at);
+  } else {
+    set(e.empty(where), at);
+  }
+}
+
+// Writes what stands on a site, or on top there.
 inline void write_cell(Eval& e, int type, int at, int i, int piece, int n, int new_state, int new_rotation,
                        int new_value) {
   const Layout& layout = e.layout;
   std::byte* const position = e.position;
   const int where = e.type_here(type, at);
   if (layout.has_unowned) reset(e.words_at(layout.unowned, 0), at);
-  const int before = e.what(i);
-  if (before != piece) {
-    if (before != 0) reset(e.sites_of_owner(where, e.who_of(before)), at);
-    position[layout.what + static_cast<std::uint32_t>(i)] = static_cast<std::byte>(piece);
-    if (piece != 0) {
-      set(e.sites_of_owner(where, e.who_of(piece)), at);
-      reset(e.empty(where), at);
-    } else {
-      set(e.empty(where), at);
-    }
-  }
+  write_piece(e, where, at, i, e.what(i), piece);
   if (layout.has_count) {
     const auto stored = static_cast<std::uint16_t>(piece == 0 ? 0 : std::clamp(n, 1, 65535));
     std::memcpy(position + layout.count + 2 * static_cast<std::uint32_t>(i), &stored, 2);
@@ -80,6 +83,13 @@ void Eval::set_cell(int type, int at, int piece, int n, int new_state, int new_r
     return change_level(type, at, kOff, top);
   }
   Head& h = head();
+  if (program.only_pieces) {
+    const int before = what(i);
+    const auto key = [&](int kind) { return cell_key(i, kind, 0, 0, kind != 0 ? 1 : 0, 0); };
+    h.cells ^= key(before) ^ key(piece);
+    write_piece(*this, type_here(type, at), at, i, before, piece);
+    return;
+  }
   h.cells ^= key_of(*this, i);
   write_cell(*this, type, at, i, piece, n, new_state, new_rotation, new_value);
   h.cells ^= key_of(*this, i);

@@ -34,7 +34,7 @@ struct Want {
 // The moves of a part of the list that was counted.
 struct Tally {
   std::int32_t count = 0;
-  std::int32_t kept = -1;  // the first of them, if they were listed
+  std::int32_t kept = -1;  // the first of them, if they were listed; of a piece: its site
   std::uint32_t end = 0;   // the tally after those of the part
 };
 

@@ -54,8 +54,11 @@ void custodial(const Node& n, Eval& e) {
   const ScopedValue saved_to(e.to);
   const SiteTest taken(between, 3, Subject::kBetween, &Eval::between, e);
   const SiteTest ends(to, 2, Subject::kTo, &Eval::to, e);
-  for_each_radial(e.program.board(), from, directions_of(n, 1, e, from), [&](const Radial& radial) {
-    if (e.done() || (e.want.first && e.mark() != first)) return;
+  const Directions directions = directions_of(n, 1, e, from);
+  if (low > 0 && !goes_on_over(directions, from, taken.sites(), e)) return;
+  const auto is_enough = [&] { return e.done() || (e.want.first && e.mark() != first); };
+  for_each_radial(e.program.board(), from, directions, [&](const Radial& radial) {
+    if (is_enough()) return;
     int length = 0;
     while (length < radial.size && length < high) {
       e.between = radial.sites[length];
@@ -65,7 +68,7 @@ void custodial(const Node& n, Eval& e) {
     if (length < low || length == radial.size) return;
     e.to = radial.sites[length];
     if (!(ends.exists() ? ends.holds() : friend_at(e, e.to))) return;
-    for (int k = 0; k < length; ++k) {
+    for (int k = 0; k < length && !is_enough(); ++k) {
       e.between = radial.sites[k];
       effect(between, 4, e);
     }

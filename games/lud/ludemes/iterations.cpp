@@ -44,6 +44,17 @@ void for_each_piece(const Node& n, Eval& e) {
   ++e.workspace.nested;
   const std::size_t first = e.mark();
   const int* const named_so = static_cast<const std::vector<int>*>(n.table)->data();  // by component
+  // The mover's pieces on the board.
+  if (!n.has(2) && !n.has(5) && counts_by_sets(e)) {
+    {
+      const ScopedValue from(e.from);
+      const ScopedValue to(e.to);
+      offer_of_pieces({e.owned(e.own(), e.mover()), 0, e.program.board_sites, named_so, kid_or_null(n, 1)},
+                      e);
+    }
+    --e.workspace.nested;
+    return e.attach(kid_or_null(n, 3), first);
+  }
   // The sites of the board, or of a hand.
   int low = 0;
   int high = e.program.board_sites;
@@ -81,9 +92,7 @@ void for_each_piece(const Node& n, Eval& e) {
     if (all_levels) return in_stacks(player);
     const ScopedValue level(e.level);
     const Node* const given = kid_or_null(n, 1);
-    // Numbers of the board's own sites are their places in the position.
-    if (counts_by_sets(e) && !e.layout.has_stacks && e.index(e.own(), 0) == 0)
-      return count_of_pieces({e.owned(e.own(), player), low, high, named_so, given}, e);
+    if (counts_by_sets(e)) return offer_of_pieces({e.owned(e.own(), player), low, high, named_so, given}, e);
     const Words sites(e);
     std::memcpy(sites, e.owned(e.own(), player),
                 sizeof(std::uint64_t) * static_cast<std::size_t>(e.layout.words));

@@ -45,15 +45,13 @@ bool plain_line_through(Eval& e, int pivot, int length, bool exact, const Routes
   const std::byte* const pieces = e.position + e.layout.what + e.index(e.own(), 0);
   const std::byte piece = pieces[pivot];
   if (piece == std::byte{0}) return false;
-  const auto run = [&](const Radial& radial) {
-    const int most = exact ? radial.size : std::min(radial.size, length);
+  const auto run = [&](const std::int16_t* sites, int size) {
     int k = 0;
-    while (k < most && pieces[radial.sites[k]] == piece) ++k;
+    while (k < size && pieces[sites[k]] == piece) ++k;
     return k;
   };
-  for (const Radial& radial : routes.lines(pivot)) {
-    if (routes.repeats(radial)) continue;
-    const int total = 1 + run(radial) + (radial.opposite == nullptr ? 0 : run(*radial.opposite));
+  for (const Routes::Axis& axis : routes.axes(pivot)) {
+    const int total = 1 + run(axis.ahead, axis.ahead_size) + run(axis.back, axis.back_size);
     if (exact ? total == length : total >= length) return true;
   }
   return false;

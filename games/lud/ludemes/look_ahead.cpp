@@ -191,11 +191,11 @@ void avoid_stored(const Node& n, Eval& e) {
 void append(const Node& n, Eval& e) {
   const std::size_t first = e.mark();
   if (e.want.kind == Want::kCount) {
-    if (!has_any(n.kid(0), e)) return;
     {
       const ScopedValue first_one(e.want, Want{.first = true});
       n.kid(0).fn.as_moves(n.kid(0), e);
     }
+    if (e.mark() == first) return;
     const std::uint32_t pair = pair_of(e.workspace.moves[first]);
     e.truncate(first);
     static_cast<void>(e.wants_pair(pair));

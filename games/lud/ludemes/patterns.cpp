@@ -15,33 +15,34 @@ namespace {
 // The letters of a walk: F, R, L.
 enum : int { kForwardLetter, kRightLetter };
 
-// The number of the given regions that the group at a site touches.
+// True if the group at a site touches so many of the given regions; < 0: all.
 template <class Regions>
 bool touches(Eval& e, int at, const Directions& directions, int wanted, Regions&& for_each_region) {
   const int type = e.own();
   if (at < 0 || at >= e.program.board_sites) return false;
   const int owner = e.who_at(type, at);
+  const auto touch_enough = [&](const std::uint64_t* sites) {
+    int count = 0;
+    int all = 0;
+    for_each_region([&](const std::uint64_t* region) {
+      ++all;
+      std::uint64_t both = 0;
+      for (int w = 0; w < e.layout.words; ++w) both |= region[w] & sites[w];
+      if (both != 0) ++count;
+    });
+    return all != 0 && count >= (wanted < 0 ? all : wanted);
+  };
   const Words group(e);
   if (owner >= 1 && e.owns(owner) && !e.layout.has_unowned) {
     const Words members(e);
     std::copy(e.sites_of_owner(type, owner), e.sites_of_owner(type, owner) + e.layout.words, members.get());
+    if (!touch_enough(members)) return false;
     flood_members(e, at, directions, members, group);
   } else {
     flood(e, type, at, directions, group,
           [&](int next) { return e.what_at(type, next) != 0 && e.who_at(type, next) == owner; });
   }
-  int count = 0;
-  int all = 0;
-  for_each_region([&](const std::uint64_t* region) {
-    ++all;
-    for (int w = 0; w < e.layout.words; ++w) {
-      if ((region[w] & group.get()[w]) != 0) {
-        ++count;
-        return;
-      }
-    }
-  });
-  return all != 0 && count >= (wanted < 0 ? all : wanted);
+  return touch_enough(group);
 }
 
 // (is Connected [n] [directions] [at:site] {regions})

@@ -113,38 +113,94 @@ void count_walks(const PieceParts& parts, Eval& e) {
   }
 }
 
-}  // namespace
+// The kind of the piece at a site of the board's own type.
+std::size_t piece_at(int at, const Eval& e) {
+  return static_cast<std::size_t>(e.what(e.index(e.own(), 0) + at));
+}
+// The moves of a kind of piece; null: it has none.
+const Node* moves_of(const PiecesToMove& pieces, std::size_t piece, const Eval& e) {
+  if (pieces.kinds[piece] == 0) return nullptr;
+  return pieces.given != nullptr ? pieces.given : e.program.components[piece].moves;
+}
+
+// Counts the moves of the piece at (from), of which some are no walks of which sets are known.
+void count_all(const Node& moves, std::size_t piece, Eval& e) {
+  auto& tallies = e.workspace.tallies;
+  const std::int32_t before = e.want.counted;
+  const std::size_t place = tallies.size();
+  if (e.want.noted) tallies.emplace_back();
+  count_walks(parts_of_piece(moves, piece, e), e);
+  // Their evaluation may move the parts of all pieces.
+  for (std::size_t k = 0; k < e.workspace.piece_parts[piece].others.size() && !e.done(); ++k)
+    e.offer(*e.workspace.piece_parts[piece].others[k]);
+  if (!e.want.noted) return;
+  if (e.want.counted == before)
+    tallies.resize(place);
+  else
+    tallies[place] = {e.want.counted - before, e.from, static_cast<std::uint32_t>(tallies.size())};
+}
 
 void count_of_pieces(const PiecesToMove& pieces, Eval& e) {
   auto& tallies = e.workspace.tallies;
+  std::size_t kind = 0;  // of the piece before; its moves:
+  const Node* moves = nullptr;
+  const PieceParts* parts = nullptr;
   for_each_site(pieces.sites, e.layout.words, [&](int at) -> bool {
     if (at >= pieces.high) return false;
-    const auto piece = static_cast<std::size_t>(e.what(at));
-    if (at < pieces.low || pieces.kinds[piece] == 0) return true;
-    const Node* const moves = pieces.given != nullptr ? pieces.given : e.program.components[piece].moves;
-    if (moves == nullptr) return true;
-    e.from = e.to = at;
-    const std::int32_t before = e.want.counted;
-    const PieceParts& parts = parts_of_piece(*moves, piece, e);
-    if (parts.others.empty()) {
-      count_walks(parts, e);
-      if (e.want.noted)
-        tallies.push_back({e.want.counted - before, -1, static_cast<std::uint32_t>(tallies.size() + 1)});
-    } else {
-      e.offer_part([&] {
-        count_walks(parts, e);
-        // Their evaluation may move the parts of all pieces.
-        for (std::size_t k = 0; k < e.workspace.piece_parts[piece].others.size() && !e.done(); ++k)
-          e.offer(*e.workspace.piece_parts[piece].others[k]);
-      });
+    if (at < pieces.low) return true;
+    const std::size_t piece = piece_at(at, e);
+    if (piece != kind) {
+      kind = piece;
+      moves = moves_of(pieces, piece, e);
+      parts = moves == nullptr ? nullptr : &parts_of_piece(*moves, piece, e);
     }
+    if (parts == nullptr) return true;
+    e.from = e.to = at;
+    if (!parts->others.empty()) {
+      count_all(*moves, piece, e);
+      kind = 0;
+      return !e.done();
+    }
+    const std::int32_t before = e.want.counted;
+    count_walks(*parts, e);
+    if (e.want.counted == before) return true;
+    if (e.want.noted)
+      tallies.push_back({e.want.counted - before, at, static_cast<std::uint32_t>(tallies.size() + 1)});
     return !e.done();
   });
 }
 
+// The tallies of the pieces go up to `end`.
+void list_of_pieces(const PiecesToMove& pieces, std::uint32_t end, Eval& e) {
+  while (e.want.next < end) {
+    const Tally tally = e.workspace.tallies[e.want.next];
+    if (e.want.counted + tally.count >= e.want.limit) {
+      ++e.want.next;
+      e.from = e.to = tally.kept;
+      return e.offer(*moves_of(pieces, piece_at(tally.kept, e), e));
+    }
+    e.want.counted += tally.count;
+    e.want.next = tally.end;
+  }
+}
+
+}  // namespace
+
+void offer_of_pieces(const PiecesToMove& pieces, Eval& e) {
+  if (!e.want.noted) return count_of_pieces(pieces, e);
+  const std::uint32_t end = e.want.kind == Want::kOne ? e.workspace.tallies[e.want.next].end : 0;
+  e.offer_part([&] {
+    if (e.want.kind == Want::kOne)
+      list_of_pieces(pieces, end, e);
+    else
+      count_of_pieces(pieces, e);
+  });
+}
+
 bool count_sites_of(const Node* to, int pieces, Eval& e) {
-  if (e.want.kind != Want::kCount || e.want.pairs || to == nullptr || !to->has(to_arg::kSites) ||
-      to->kid(to_arg::kSites).type == Type::kInt || type_of(*to, e) != e.own())
+  // Several pieces on a site share it.
+  if (e.want.kind != Want::kCount || (e.want.pairs && pieces != 1) || to == nullptr ||
+      !to->has(to_arg::kSites) || to->kid(to_arg::kSites).type == Type::kInt || type_of(*to, e) != e.own())
     return false;
   const SiteTest allowed(to, to_arg::kIf, Subject::kTo, &Eval::to, e);
   if (allowed.exists() && allowed.sites() == nullptr) return false;
@@ -152,7 +208,9 @@ bool count_sites_of(const Node* to, int pieces, Eval& e) {
   to->region(to_arg::kSites, e, region);
   const int sites = e.layout.size[static_cast<std::size_t>(e.own())];
   for_each_site(region.get(), e.layout.words, [&](int at) {
-    if (at < sites && (!allowed.exists() || test(allowed.sites(), at))) e.want.counted += pieces;
+    if (at >= sites || (allowed.exists() && !test(allowed.sites(), at))) return;
+    e.want.counted += pieces;
+    if (e.want.pairs) e.workspace.pairs.add(pair_of(at, at));
   });
   return true;
 }

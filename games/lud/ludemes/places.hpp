@@ -135,8 +135,10 @@ inline Range range_of(const Node* between, Eval& e, Range fallback) {
       return {range.integer(0, e), kInfinity};
     case 2:
       return {fallback.low, range.integer(0, e)};
-    default:
-      return {range.integer(0, e), range.integer(0, e)};
+    default: {
+      const int length = range.integer(0, e);
+      return {length, length};
+    }
   }
 }
 

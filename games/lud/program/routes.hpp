@@ -17,6 +17,7 @@ class Routes {
       : board(&of), bits(directions), words_((of.size() + 63) / 64) {
     first_step_.push_back(0);
     first_line_.push_back(0);
+    first_axis_.push_back(0);
     const auto all = static_cast<std::size_t>(of.size() * words_);
     targets_.resize(all);
     hurdles_.resize(all);
@@ -34,7 +35,10 @@ class Routes {
       }
       distinct_ = distinct_ && add_targets(at);
       first_step_.push_back(static_cast<std::uint32_t>(steps_.size()));
+      for (std::size_t k = first_line_.back(); k < lines_.size(); ++k)
+        if (repeats_[k] == 0) axes_.push_back(axis_of(lines_[k]));
       first_line_.push_back(static_cast<std::uint32_t>(lines_.size()));
+      first_axis_.push_back(static_cast<std::uint32_t>(axes_.size()));
     }
   }
   // The sites that steps lead to.
@@ -52,6 +56,14 @@ class Routes {
   [[nodiscard]] std::span<const std::int16_t> steps(int site) const { return of(steps_, first_step_, site); }
   [[nodiscard]] std::span<const Radial> lines(int site) const { return of(lines_, first_line_, site); }
 
+  // The lines through a site: each with its continuation backwards, once.
+  struct Axis {
+    const std::int16_t* ahead;
+    const std::int16_t* back;
+    std::int16_t ahead_size;
+    std::int16_t back_size;
+  };
+  [[nodiscard]] std::span<const Axis> axes(int site) const { return of(axes_, first_axis_, site); }
   // True if a line of lines() continues one before it backwards, and that one continues it.
   [[nodiscard]] bool repeats(const Radial& line) const {
     return repeats_[static_cast<std::size_t>(&line - lines_.data())] != 0;
@@ -61,6 +73,11 @@ class Routes {
   const std::uint32_t bits;
 
  private:
+  [[nodiscard]] static Axis axis_of(const Radial& line) {
+    const Radial* const back = line.opposite;
+    return {line.sites, back != nullptr ? back->sites : nullptr, static_cast<std::int16_t>(line.size),
+            static_cast<std::int16_t>(back != nullptr ? back->size : 0)};
+  }
   // Adds a site to the set of another; false if it is there.
   bool add_bit(std::vector<std::uint64_t>& sets, int site, int other) const {
     std::uint64_t& word = sets[static_cast<std::size_t>(site * words_ + other / 64)];
@@ -87,8 +104,9 @@ class Routes {
   std::vector<std::uint64_t> targets_, hurdles_;  // by site
   std::vector<std::int16_t> steps_;
   std::vector<Radial> lines_;
-  std::vector<std::uint8_t> repeats_;                   // by line
-  std::vector<std::uint32_t> first_step_, first_line_;  // by site
+  std::vector<std::uint8_t> repeats_;  // by line
+  std::vector<Axis> axes_;
+  std::vector<std::uint32_t> first_step_, first_line_, first_axis_;  // by site
 };
 
 inline constexpr int kFacings = 16;  // compass points
