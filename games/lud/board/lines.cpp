@@ -162,4 +162,29 @@ void Topology::find_opposites() {
   }
 }
 
+void Topology::find_ways() {
+  constexpr int kMost = 512;
+  if (size() > kMost) return;
+  const auto n = points.size();
+  ways_.assign(n * n, -1);
+  for (int d = kConcrete - 1; d >= 0; --d) {
+    for (std::size_t from = 0; from < n; ++from) {
+      for (const Radial& radial : radials(d, static_cast<int>(from)))
+        for (int k = 0; k < radial.size; ++k)
+          ways_[from * n + static_cast<std::size_t>(radial.sites[k])] = static_cast<std::int8_t>(d);
+    }
+  }
+}
+
+int Topology::direction_along(int from, int to) const {
+  if (from < 0 || to < 0 || from >= size() || to >= size()) return -1;
+  if (!ways_.empty())
+    return ways_[static_cast<std::size_t>(from) * points.size() + static_cast<std::size_t>(to)];
+  for (int d = 0; d < kConcrete; ++d) {
+    for (const Radial& radial : radials(d, from))
+      if (std::find(radial.sites, radial.sites + radial.size, to) != radial.sites + radial.size) return d;
+  }
+  return -1;
+}
+
 }  // namespace ludex::games::lud

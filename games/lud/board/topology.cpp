@@ -39,6 +39,7 @@ Topology::Topology(const Graph& graph, SiteType type) {
   find_directions(type == SiteType::kVertex ? graph : Graph{});
   find_radials();
   find_opposites();
+  find_ways();
   find_rows(graph, type);
   find_outline(graph, type);
   find_phases();

@@ -41,6 +41,8 @@ class Topology {
   }
   // The direction from a site to a neighbour (Absolute below kConcrete), or -1.
   [[nodiscard]] int direction_to(int from, int to) const;
+  // The first concrete direction of a line from a site through another, or -1.
+  [[nodiscard]] int direction_along(int from, int to) const;
   // The compass directions of all steps of that kind, clockwise from N.
   [[nodiscard]] const std::vector<int>& supported(int kind) const {
     return supported_[static_cast<std::size_t>(kind)];
@@ -69,6 +71,7 @@ class Topology {
   Radial line(int kind, int site, int first, double most);
   void add_circles(int site, std::vector<Radial>& straight) const;
   void find_opposites();
+  void find_ways();
   void find_rows(const Graph& graph, SiteType type);
   void find_outline(const Graph& graph, SiteType type);
   void find_phases();
@@ -78,6 +81,7 @@ class Topology {
   std::array<Lists, kDirectionKinds> steps_;
   std::array<std::vector<std::vector<Radial>>, kDirectionKinds> radials_;
   std::array<std::vector<int>, kDirectionKinds> supported_;
+  std::vector<std::int8_t> ways_;                 // direction_along() by pairs of sites; empty: too many
   std::vector<std::vector<std::int16_t>> lines_;  // storage that the radials point into
 };
 

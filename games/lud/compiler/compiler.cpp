@@ -6,6 +6,7 @@
 #include "games/lud/compiler/endless.hpp"
 #include "games/lud/compiler/find_routes.hpp"
 #include "games/lud/compiler/find_site_sets.hpp"
+#include "games/lud/compiler/find_site_tables.hpp"
 #include "games/lud/compiler/shortcuts.hpp"
 #include "games/lud/interpreter/directions.hpp"
 
@@ -246,6 +247,7 @@ std::unique_ptr<Program> Compiler::compile(const Tree& tree, std::vector<Problem
   if (problems.empty()) {
     find_shortcuts(*compiler.p_);
     find_routes(*compiler.p_);
+    find_site_tables(*compiler.p_);
     find_site_sets(*compiler.p_);
   }
   return problems.empty() ? std::move(compiler.p_) : nullptr;

@@ -9,17 +9,6 @@ namespace ludex::games::lud {
 
 namespace {
 
-bool has_row(const Node& n, std::string_view text) {
-  return n.row != nullptr && n.row->text == text;
-}
-
-Subject subject_of(const Node& site) {
-  if (has_row(site, "(to)")) return Subject::kTo;
-  if (has_row(site, "(between)")) return Subject::kBetween;
-  if (has_row(site, "(from)")) return Subject::kFrom;
-  return has_row(site, "(site)") ? Subject::kSite : Subject::kNone;
-}
-
 class Finder {
  public:
   explicit Finder(Program& program) : p_(program) {
@@ -27,15 +16,17 @@ class Finder {
                                     [](const NamedRegion& region) { return region.constant; });
   }
   void visit(Node& n) {
-    if (n.type != Type::kBool || !n.resolved || n.form != SiteForm::kNone) return;
+    if (n.type != Type::kBool || !n.resolved || n.form != SiteForm::kNone || n.part_form != SiteForm::kNone)
+      return;
     if (n.constant) return found(n, SiteForm::kConstant, Subject::kNone);
     const auto starts = [&](const char* text) { return n.row->text == std::string_view(text); };
     if (starts("(is Empty [sitetype] int)")) return stands(n, SiteForm::kEmpty);
     if (starts("(is Occupied [sitetype] int)")) return stands(n, SiteForm::kOccupied);
-    if (starts("(is Enemy int)")) return owner(n, SiteForm::kEnemy);
-    if (starts("(is Friend int)")) return owner(n, SiteForm::kFriend);
-    if (starts("(= int int|role)") && is_same_everywhere(n.kid(1))) return owner(n, SiteForm::kOwner);
-    if (starts("(!= int int|role)") && is_same_everywhere(n.kid(1))) return owner(n, SiteForm::kNotOwner);
+    if (starts("(is Enemy int)")) return player(n, SiteForm::kEnemy, SiteForm::kEnemyState);
+    if (starts("(is Friend int)")) return player(n, SiteForm::kFriend, SiteForm::kFriendState);
+    if (starts("(= int int|role)") && is_same_everywhere(n.kid(1))) return compared(n, true);
+    if (starts("(!= int int|role)") && is_same_everywhere(n.kid(1))) return compared(n, false);
+    if (starts("(is Visited int)")) return found(n, SiteForm::kVisited, subject_of(n.kid(0)));
     if (starts("(is In int region)") && is_same_region(n.kid(1)))
       return found(n, SiteForm::kIn, subject_of(n.kid(0)));
     if (starts("(not bool)")) return of_parts(n, SiteForm::kNot, {n.kids[0]});
@@ -55,23 +46,47 @@ class Finder {
   void stands(Node& n, SiteForm form) {
     if (n.imm == static_cast<int>(p_.site_type)) found(n, form, subject_of(n.kid(1)));
   }
-  void owner(Node& n, SiteForm form) {
-    const Node& who = n.kid(0);
-    if (has_row(who, "(who [sitetype] at:int [level:int])") && !who.has(2) &&
-        who.imm == static_cast<int>(p_.site_type))
-      found(n, form, subject_of(who.kid(1)));
+  [[nodiscard]] bool asks(const Node& what, std::string_view row) const {
+    return has_row(what, row) && !what.has(2) && what.imm == static_cast<int>(p_.site_type);
   }
-  // All parts must be about the same site.
+  // True if a node asks for the owner, or for the state, of a site of the board's own type.
+  [[nodiscard]] bool is_owner(const Node& n) const { return asks(n, "(who [sitetype] at:int [level:int])"); }
+  [[nodiscard]] bool is_state(const Node& n) const {
+    return asks(n, "(state [sitetype] at:int [level:int])") && !p_.layout.has_stacks;
+  }
+  // The number asked for is that of an enemy or a friend.
+  void player(Node& n, SiteForm owner, SiteForm state) {
+    const Node& what = n.kid(0);
+    if (is_owner(what)) found(n, owner, subject_of(what.kid(1)));
+    if (is_state(what)) found(n, state, subject_of(what.kid(1)));
+  }
+  // It is a certain number, or is not.
+  void compared(Node& n, bool same) {
+    const Node& what = n.kid(0);
+    if (is_owner(what)) found(n, same ? SiteForm::kOwner : SiteForm::kNotOwner, subject_of(what.kid(1)));
+    if (is_state(what)) found(n, same ? SiteForm::kState : SiteForm::kNotState, subject_of(what.kid(1)));
+    if (subject_of(what) != Subject::kNone)
+      found(n, same ? SiteForm::kSite : SiteForm::kNotSite, subject_of(what));
+  }
+  // All parts must be about the same site. If only some are, these may decide.
   void of_parts(Node& n, SiteForm form, const std::vector<Node*>& parts) {
     Subject subject = Subject::kNone;
+    bool all = true;
     for (Node* part : parts) {
       visit(*part);
-      if (part->form == SiteForm::kNone) return;
-      if (part->form == SiteForm::kConstant) continue;
-      if (subject != Subject::kNone && part->subject != subject) return;
-      subject = part->subject;
+      if (part->form == SiteForm::kNone) {
+        all = false;
+      } else if (part->form != SiteForm::kConstant) {
+        all = all && (subject == Subject::kNone || part->subject == subject);
+        if (subject == Subject::kNone) subject = part->subject;
+      }
     }
-    if (!parts.empty()) found(n, form, subject);
+    if (parts.empty() || subject == Subject::kNone) return;
+    if (all) return found(n, form, subject);
+    if (form == SiteForm::kNot) return;
+    n.part_form = form;
+    n.subject = subject;
+    n.slot = p_.site_sets++;
   }
   // Numbers and regions that depend on no iterator.
   static bool is_same_everywhere(const Node& n) {
@@ -79,7 +94,7 @@ class Finder {
     return n.constant || has_row(n, "(mover)") || has_row(n, "(next)") || has_row(n, "(prev)");
   }
   [[nodiscard]] bool is_same_region(const Node& n) const {
-    return n.constant || has_row(n, "(sites Empty [sitetype])") ||
+    return n.constant || has_row(n, "(sites Empty [sitetype])") || has_row(n, "(sites ToClear)") ||
            (has_row(n, "(sites role|int [string])") && constant_regions_ && is_same_everywhere(n.kid(0)));
   }
 
@@ -105,9 +120,18 @@ CountForm count_form_of(const Node& n, const Program& p) {
                     has_row(n, "(step [from] [directions] to [then] [stack:bool])");
   const bool hop = has_row(n, "(move Hop [from] [directions] [between] to [then] [stack:bool])") ||
                    has_row(n, "(hop [from] [directions] [between] to [then] [stack:bool])");
-  if ((!step && !hop) || p.layout.has_stacks || p.layout.has_rotation) return CountForm::kNone;
+  const bool slide = has_row(n, "(move Slide [from] [directions] [between] [to] [then] [stack:bool])") ||
+                     has_row(n, "(slide [from] [directions] [between] [to] [then] [stack:bool])");
+  if ((!step && !hop && !slide) || p.layout.has_stacks || p.layout.has_rotation) return CountForm::kNone;
   if (n.has(0) && !is_own_site(n.kid(0))) return CountForm::kNone;
   if (n.has(1) && n.kid(1).routes == nullptr) return CountForm::kNone;
+  if (slide) {
+    const bool plain = !n.has(3) || !n.kid(3).has(3) || !n.kid(3).kid(3).has(0);
+    const bool to_set = !n.has(3) || !n.kid(3).has(2) || has_set(n.kid(3), 2, Subject::kTo);
+    const bool open =
+        !n.has(2) || (!n.kid(2).has(1) && (!n.kid(2).has(3) || has_set(n.kid(2), 3, Subject::kBetween)));
+    return plain && to_set && open ? CountForm::kSlides : CountForm::kNone;
+  }
   const Node& to = n.kid(step ? 2 : 3);
   if (!has_set(to, 2, Subject::kTo)) return CountForm::kNone;
   if (step) return CountForm::kSteps;

@@ -1,12 +1,12 @@
 #include "games/lud/game/lud_game.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <numeric>
 
+#include "core/util/instructions.hpp"
 #include "games/lud/game/colours.hpp"
 #include "games/lud/game/compiled_game.hpp"
 #include "games/lud/game/lud_features.hpp"
@@ -96,9 +96,10 @@ LudGame::LudGame(std::shared_ptr<const Description> description, bool duplicates
   ws.site_sets.resize(std::max(ws.site_sets.size(), site_sets * words));
   ws.piece_parts.resize(std::max(ws.piece_parts.size(), program().components.size()));
   for (PieceParts& parts : ws.piece_parts) {
-    parts.steps.reserve(16);
+    parts.walks.reserve(16);
     parts.others.reserve(16);
   }
+  ws.pairs.reserve(program().layout.sites);
   ws.words.resize(std::max(ws.words.size(), words * 1024));
   ws.states.resize(std::max<std::size_t>(ws.states.size(), 8));
   for (auto& copy : ws.states) copy.resize(std::max(copy.size(), (bytes() + 7) / 8));
@@ -286,41 +287,25 @@ void LudGame::record(PlayoutTrace& trace, const std::byte* state, std::uint32_t 
 }
 
 // Where the moves add a piece to any empty site, draws one without a list.
-bool LudGame::added_ply(std::byte* state, Rng& rng, PlayoutTrace* trace) const noexcept {
-  const Head& head = head_of(state);
-  const Phase& phase =
-      program().phases[static_cast<std::size_t>(reader(program(), state).phase_of(head.mover))];
+bool LudGame::added_ply(Eval& eval, Rng& rng, PlayoutTrace* trace) const noexcept {
+  const Head& head = eval.head();
+  const Phase& phase = program().phases[static_cast<std::size_t>(eval.phase_of(head.mover))];
   if (!phase.adds_anywhere || (program().swap_rule && static_cast<int>(head.plies) == program().players - 1))
     return false;
-  Workspace& ws = Workspace::of_thread();
-  Eval eval(program(), state, ws);
   const std::uint64_t* const empty = eval.empty(eval.own());
-  const int sites = program().board_sites;
-  const auto word_of = [&](int w) {
-    const int rest = sites - 64 * w;
-    return rest >= 64 ? empty[w] : rest <= 0 ? 0 : empty[w] & ((std::uint64_t{1} << rest) - 1);
-  };
-  int count = 0;
-  for (int w = 0; w < program().layout.words; ++w) count += __builtin_popcountll(word_of(w));
+  // The sites of hands come after those of the board.
+  const int whole = program().board_sites / 64;
+  const std::uint64_t part = (std::uint64_t{1} << program().board_sites % 64) - 1;
+  const int rest = part == 0 ? 0 : __builtin_popcountll(empty[whole] & part);
+  const int count = population(empty, whole) + rest;
   if (count == 0) return false;
-  int chosen = static_cast<int>(rng.below(static_cast<std::uint32_t>(count)));
-  int at = 0;
-  for (int w = 0; w < program().layout.words; ++w) {
-    std::uint64_t word = word_of(w);
-    const int here = __builtin_popcountll(word);
-    if (chosen >= here) {
-      chosen -= here;
-      continue;
-    }
-    for (; chosen > 0; --chosen) word &= word - 1;
-    at = 64 * w + __builtin_ctzll(word);
-    break;
-  }
-  ws.moves.clear();
-  ws.actions.clear();
-  ws.thens.clear();
+  int left = static_cast<int>(rng.below(static_cast<std::uint32_t>(count)));
+  int w = 0;
+  for (int here = 0; w < whole && left >= (here = __builtin_popcountll(empty[w])); ++w) left -= here;
+  const int at = 64 * w + select_bit(empty[w], static_cast<std::uint32_t>(left));
+  eval.clear_list();
   eval.add_at(*phase.play, at);
-  if (trace != nullptr) record(*trace, state, pair_of(ws.moves[0]), 0);
+  if (trace != nullptr) record(*trace, eval.position, pair_of(at, at), 0);
   eval.play(0);
   return true;
 }
@@ -328,9 +313,8 @@ bool LudGame::added_ply(std::byte* state, Rng& rng, PlayoutTrace* trace) const n
 // Counts the moves, and lists only the one that is drawn. Where tests of moves wait, a move that fails its
 // test is taken out, and another is drawn: every legal move is as likely as if all had been tested before.
 // False if moves that share their sites must be compared.
-bool LudGame::drawn_ply(std::byte* state, Rng& rng, PlayoutTrace* trace) const noexcept {
-  Workspace& ws = Workspace::of_thread();
-  Eval eval(program(), state, ws);
+bool LudGame::drawn_ply(Eval& eval, Rng& rng, PlayoutTrace* trace) const noexcept {
+  Workspace& ws = eval.workspace;
   const bool tries = program().tries_later;
   int count = eval.count_moves(tries, !duplicates_ || trace != nullptr);
   if (ws.endless) give_up(*description_);
@@ -338,7 +322,7 @@ bool LudGame::drawn_ply(std::byte* state, Rng& rng, PlayoutTrace* trace) const n
   count = std::min(count, static_cast<int>(max_moves_));
   const std::size_t kept = ws.moves.size();
   const auto play_last = [&] {
-    if (trace != nullptr) record(*trace, state, pair_of(ws.moves.back()), 0);
+    if (trace != nullptr) record(*trace, eval.position, pair_of(ws.moves.back()), 0);
     eval.play(ws.moves.size() - 1);
     return true;
   };
@@ -363,6 +347,12 @@ bool LudGame::drawn_ply(std::byte* state, Rng& rng, PlayoutTrace* trace) const n
 }
 
 void LudGame::interpreted_ply(std::byte* state, Rng& rng, PlayoutTrace* trace) const noexcept {
+  Eval eval(program(), state, Workspace::of_thread());
+  ply(eval, rng, trace);
+}
+
+void LudGame::ply(Eval& eval, Rng& rng, PlayoutTrace* trace) const noexcept {
+  std::byte* const state = eval.position;
   if (is_chance(state)) {
     const Move outcome = draw_outcome(state, rng);
     if (trace != nullptr && trace->size < trace->capacity)
@@ -370,31 +360,19 @@ void LudGame::interpreted_ply(std::byte* state, Rng& rng, PlayoutTrace* trace) c
     roll(state, outcome);
     return;
   }
-  Workspace& ws = Workspace::of_thread();
-  if (program().most_draws != 0) {
-    std::array<Move, 1> chosen{};
-    const std::size_t count = list(state);
-    const Workspace& all = Workspace::of_thread();
-    const std::size_t k = rng.below(static_cast<std::uint32_t>(count));
-    const std::uint32_t pair = pair_of(all.moves[k]);
-    std::uint32_t which = 0;
-    for (std::size_t i = 0; i < k && all.shared; ++i) which += pair_of(all.moves[i]) == pair ? 1 : 0;
-    chosen[0] = move_of(pair, which);
-    if (trace != nullptr) record(*trace, state, pair, which);
-    apply_drawing(state, chosen[0]);
-    return;
-  }
-  if (added_ply(state, rng, trace)) return;
-  if (drawn_ply(state, rng, trace)) return;
+  const bool draws = program().most_draws != 0;
+  if (!draws && (added_ply(eval, rng, trace) || drawn_ply(eval, rng, trace))) return;
+  const Workspace& ws = eval.workspace;
   const std::size_t count = list(state);
   const std::size_t chosen = rng.below(static_cast<std::uint32_t>(count));
-  if (trace != nullptr) {
-    const std::uint32_t pair = pair_of(ws.moves[chosen]);
-    std::uint32_t which = 0;
-    for (std::size_t k = 0; k < chosen && ws.shared; ++k) which += pair_of(ws.moves[k]) == pair ? 1 : 0;
-    record(*trace, state, pair, which);
-  }
-  Eval(program(), state, ws).play(chosen);
+  const std::uint32_t pair = pair_of(ws.moves[chosen]);
+  std::uint32_t which = 0;
+  for (std::size_t k = 0; k < chosen && ws.shared; ++k) which += pair_of(ws.moves[k]) == pair ? 1 : 0;
+  if (trace != nullptr) record(*trace, state, pair, which);
+  if (draws)
+    apply_drawing(state, move_of(pair, which));
+  else
+    eval.play(chosen);
 }
 
 PlayoutResult LudGame::playout(std::byte* state, Rng& rng, PlayoutTrace* trace) const noexcept {
@@ -402,12 +380,10 @@ PlayoutResult LudGame::playout(std::byte* state, Rng& rng, PlayoutTrace* trace) 
     const std::uint32_t plies = compiled_->playout(state, rng, trace, duplicates_);
     return {status(state), plies};
   }
-  PlayoutResult result{status(state), 0};
-  for (; !is_over(result.status); ++result.plies) {
-    interpreted_ply(state, rng, trace);
-    result.status = status(state);
-  }
-  return result;
+  Eval eval(program(), state, Workspace::of_thread());
+  std::uint32_t plies = 0;
+  for (; !is_over(static_cast<GameStatus>(eval.head().status)); ++plies) ply(eval, rng, trace);
+  return {status(state), plies};
 }
 
 }  // namespace ludex::games::lud

@@ -116,9 +116,10 @@ class LudGame {
   [[nodiscard]] std::uint32_t class_of(Move move) const noexcept;
   // legal_moves() by the interpreter, which leaves its list in the thread's workspace.
   std::uint32_t interpreted_moves(const std::byte* state, Move* out) const noexcept;
-  bool added_ply(std::byte* state, Rng& rng, PlayoutTrace* trace) const noexcept;
+  void ply(Eval& eval, Rng& rng, PlayoutTrace* trace) const noexcept;
+  bool added_ply(Eval& eval, Rng& rng, PlayoutTrace* trace) const noexcept;
+  bool drawn_ply(Eval& eval, Rng& rng, PlayoutTrace* trace) const noexcept;
   std::uint32_t list_additions(const std::byte* state, Move* out) const noexcept;
-  bool drawn_ply(std::byte* state, Rng& rng, PlayoutTrace* trace) const noexcept;
   [[nodiscard]] const More& more_of(const std::byte* state) const noexcept;
   [[nodiscard]] std::uint32_t rolls() const noexcept;  // outcomes of a roll
   std::uint32_t list_outcomes(const std::byte* state, Move* out) const noexcept;

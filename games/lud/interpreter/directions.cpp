@@ -5,16 +5,6 @@
 
 namespace ludex::games::lud {
 
-int direction_between(const Topology& board, int from, int to) {
-  if (from < 0 || to < 0 || from >= board.size() || to >= board.size()) return -1;
-  for (int d = 0; d < kConcrete; ++d) {
-    for (const Radial& radial : board.radials(d, from)) {
-      if (std::find(radial.sites, radial.sites + radial.size, to) != radial.sites + radial.size) return d;
-    }
-  }
-  return -1;
-}
-
 constexpr int kCompass = kFacings;
 
 int facing_of(const Eval& e) {
@@ -118,7 +108,7 @@ void add_relative(Relative word, int way, const std::vector<int>& supported, Dir
 int last_direction(const Eval& e) {
   const Head& h = e.head();
   const Topology& board = e.program.board();
-  return direction_between(board, h.last_from, h.last_to);
+  return board.direction_along(h.last_from, h.last_to);
 }
 
 }  // namespace

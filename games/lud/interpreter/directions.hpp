@@ -6,8 +6,6 @@
 
 namespace ludex::games::lud {
 
-// The direction of the line from one site to another, or -1.
-[[nodiscard]] int direction_between(const Topology& board, int from, int to);
 // Adds the directions that a word means here: Absolute, or kDirectionKinds + Relative. `kind` (Absolute): the
 // neighbours whose directions count.
 void add_direction_word(int word, int kind, Eval& e, DirectionSet& out);
@@ -35,6 +33,17 @@ inline Directions directions_of(const Node& n, std::size_t k, Eval& e, int origi
   DirectionSet set;
   what.fn.as_directions(what, e, set);
   return {set.bits()};
+}
+
+// False if no line from a site begins with a site of a set and goes on; null: the set is not known.
+[[nodiscard]] inline bool goes_on_over(const Directions& directions, int site, const std::uint64_t* sites,
+                                       const Eval& e) {
+  const Routes* const routes = directions.routes;
+  if (sites == nullptr || routes == nullptr || routes->board != &e.program.board()) return true;
+  const std::uint64_t* const near = routes->hurdles(site);
+  for (int w = 0; w < routes->words(); ++w)
+    if ((near[w] & sites[w]) != 0) return true;
+  return false;
 }
 
 // Calls f(neighbour) for the steps from a site in a set of directions.
@@ -93,9 +102,22 @@ inline void flood_members(Eval& e, int start, const Directions& directions, std:
   stack[size++] = static_cast<std::int16_t>(start);
   set(group, start);
   reset(members, start);
+  if (const Routes* const routes = directions.routes; routes != nullptr) {
+    while (size != 0) {
+      const std::uint64_t* const near = routes->targets(stack[--size]);
+      for (int w = 0; w < routes->words(); ++w) {
+        const std::uint64_t found = near[w] & members[w];
+        members[w] ^= found;
+        group[w] |= found;
+        for (std::uint64_t rest = found; rest != 0; rest &= rest - 1)
+          stack[size++] = static_cast<std::int16_t>(64 * w + __builtin_ctzll(rest));
+      }
+    }
+    return;
+  }
   const Topology& board = e.program.board();
   while (size != 0) {
-    for_each_step(board, stack[--size], directions, [&](int to) {
+    for_each_step(board, stack[--size], directions.bits, [&](int to) {
       if (!test(members, to)) return;
       reset(members, to);
       set(group, to);

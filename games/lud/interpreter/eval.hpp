@@ -417,6 +417,8 @@ class Eval {
   void with_consequents(std::size_t move_index, std::vector<Action>& out);
   // A whole ply of the game.
   void play(std::size_t move_index);
+  // Begins another list of moves.
+  void clear_list();
   // The legal moves of the position.
   void legal_moves();
   // Their number. With `tries`, moves are counted that is_legal has yet to test; with `pairs`,
@@ -446,7 +448,6 @@ class Eval {
   [[nodiscard]] std::uint64_t cycle_hash() const;     // with phases and the variable without a name
 
  private:
-  void clear_list();
   void offer_legal_moves();
   void show(int type, int at, int i, int before, int piece, int count, int state, int rotation, int value);
   template <class F>

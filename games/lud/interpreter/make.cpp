@@ -122,7 +122,7 @@ void Eval::apply_action(const Action& a) {
     case ActionKind::kAdd:
     case ActionKind::kClaim: {
       if (a.count <= 0) return;
-      keep_places(a.what, kOff, a.site);
+      if (program.place_memory != 0) keep_places(a.what, kOff, a.site);
       if (layout.has_stacks) {
         for (int k = 0; k < a.count; ++k)
           insert_level(
@@ -283,12 +283,14 @@ void Eval::with_consequents(std::size_t move_index, std::vector<Action>& out) {
 void Eval::make(std::size_t move_index) {
   const ListedMove move = workspace.moves[move_index];
   Head& h = head();
-  for (std::uint32_t a = 0; a < move.count; ++a) apply_action(Action(workspace.actions[move.first + a]));
+  for (std::uint32_t a = 0; a < move.count; ++a) apply_action(workspace.actions[move.first + a]);
   h.last_from = move.from;
   h.last_to = move.to;
-  if (program.uses_last_touched) rest().touched = kOff;
-  for (std::uint32_t a = 0; a < move.count; ++a) touch(workspace.actions[move.first + a]);
-  if (program.uses_last_touched) rest().last_touched = rest().touched;
+  if (program.uses_last_touched) {
+    rest().touched = kOff;
+    for (std::uint32_t a = 0; a < move.count; ++a) touch(workspace.actions[move.first + a]);
+    rest().last_touched = rest().touched;
+  }
   h.last_type = static_cast<std::int8_t>(move.type);
   if (layout.has_stacks) {
     more().level_from = more().level_to = move.low;

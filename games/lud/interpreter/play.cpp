@@ -87,7 +87,7 @@ int Eval::count_moves(bool tries, bool pairs) {
   clear_list();
   workspace.tests.clear();
   workspace.tallies.clear();
-  workspace.pairs.start();
+  workspace.pairs.start(layout.sites);
   const ScopedValue later(tries_later, tries);
   const ScopedValue number(want, Want::number(pairs));
   const ScopedValue unchanged(listing, new_listing());
@@ -160,7 +160,7 @@ void Eval::play(std::size_t move_index) {
   Head& h = head();
   const ListedMove move = workspace.moves[move_index];
   const bool passes = move.special == kPassMove || move.special == kForcedPass;
-  start_ply(h, fields().pending, passes, move.special == kForcedPass);
+  start_ply(h, layout.pending != 0 ? &pending() : nullptr, passes, move.special == kForcedPass);
   if (program.goes_on) more().out = 0;
   ++h.plies;
   make(move_index);
@@ -205,7 +205,7 @@ void Eval::end_ply() {
   }
   // Whoever is out is passed over, unless he moves again.
   if (turn_ends && !is_active(h.next)) h.next = static_cast<std::int8_t>(player_after(h.next));
-  pass_the_turn(h, fields().rest, program.players);
+  pass_the_turn(h, layout.rest != 0 ? &rest() : nullptr, program.players);
   if (program.goes_on) h.next = static_cast<std::int8_t>(player_after(h.mover));
   if (turn_ends && layout.has_visited) clear(words_at(layout.visited, 0), layout.words);
   find_roll();

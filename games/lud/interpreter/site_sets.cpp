@@ -17,23 +17,34 @@ void add_owned(Eval& e, int who, std::uint64_t* out) {
   for (int w = 0; w < e.layout.words; ++w) out[w] |= (e.owns(who) ? sites[w] : 0) | (who == 0 ? empty[w] : 0);
 }
 
+// The sites whose state passes a test.
+template <class F>
+void find_states(Eval& e, std::uint64_t* out, F&& passes) {
+  clear(out, e.layout.words);
+  const int first = e.index(e.own(), 0);
+  for (int at = 0; at < e.layout.size[static_cast<std::size_t>(e.own())]; ++at)
+    if (passes(e.state(first + at))) set(out, at);
+}
+
 void find(const Node& n, Eval& e, std::uint64_t* out);
 
 template <class F>
 void combine(const Node& n, Eval& e, std::uint64_t* out, F&& operation) {
   const bool list = n.kid(0).type == Type::kArray;
-  const auto& parts = list ? n.kid(0).kids : n.kids;
-  find(*parts[0], e, out);
   const Words other(e);
-  for (std::size_t k = 1; k < parts.size(); ++k) {
-    find(*parts[k], e, other);
-    for (int w = 0; w < e.layout.words; ++w) out[w] = operation(out[w], other.get()[w]);
+  bool first = true;
+  for (const Node* part : list ? n.kid(0).kids : n.kids) {
+    if (part->form == SiteForm::kNone || (part->form != SiteForm::kConstant && part->subject != n.subject))
+      continue;
+    find(*part, e, first ? out : other.get());
+    for (int w = 0; w < e.layout.words && !first; ++w) out[w] = operation(out[w], other.get()[w]);
+    first = false;
   }
 }
 
 void find(const Node& n, Eval& e, std::uint64_t* out) {
   const int words = e.layout.words;
-  switch (n.form) {
+  switch (n.form != SiteForm::kNone ? n.form : n.part_form) {
     case SiteForm::kConstant:
       return fill(out, words, n.imm != 0);
     case SiteForm::kEmpty:
@@ -53,6 +64,23 @@ void find(const Node& n, Eval& e, std::uint64_t* out) {
       add_owned(e, n.integer(1, e), out);
       for (int w = 0; w < words && n.form == SiteForm::kNotOwner; ++w) out[w] = ~out[w];
       return;
+    case SiteForm::kSite:
+    case SiteForm::kNotSite:
+      fill(out, words, false);
+      if (const int at = n.integer(1, e); at >= 0 && at < 64 * words) set(out, at);
+      for (int w = 0; w < words && n.form == SiteForm::kNotSite; ++w) out[w] = ~out[w];
+      return;
+    case SiteForm::kEnemyState:
+      return find_states(e, out, [&](int state) { return e.is_enemy(state); });
+    case SiteForm::kFriendState:
+      return find_states(e, out, [&](int state) { return e.is_friend(state); });
+    case SiteForm::kState:
+      return find_states(e, out, [wanted = n.integer(1, e)](int state) { return state == wanted; });
+    case SiteForm::kNotState:
+      return find_states(e, out, [wanted = n.integer(1, e)](int state) { return state != wanted; });
+    case SiteForm::kVisited:
+      return static_cast<void>(
+          std::copy(e.words_at(e.layout.visited, 0), e.words_at(e.layout.visited, 0) + words, out));
     case SiteForm::kIn:
       return n.region(1, e, out);
     case SiteForm::kNot:
@@ -70,10 +98,7 @@ void find(const Node& n, Eval& e, std::uint64_t* out) {
 
 }  // namespace
 
-const std::uint64_t* sites_where(const Node& condition, Subject subject, Eval& e) {
-  if (condition.form == SiteForm::kNone || e.listing == 0 ||
-      (condition.subject != subject && condition.form != SiteForm::kConstant))
-    return nullptr;
+const std::uint64_t* set_of_condition(const Node& condition, Eval& e) {
   Workspace& ws = e.workspace;
   const auto slot = static_cast<std::size_t>(condition.slot);
   std::uint64_t* const sites = ws.site_sets.data() + slot * static_cast<std::size_t>(e.layout.words);
@@ -100,6 +125,13 @@ void find_members(const Node& n, std::size_t k, Eval& e, std::uint64_t* out) {
     e.to = at;
     if (n.has(k) ? n.boolean(k, e) : e.who_at(e.own(), at) == e.mover()) set(out, at);
   }
+}
+
+void region_by_site(const Node& n, Eval& e, std::uint64_t* out) {
+  const int at = e.*iterator_of(n.subject);
+  if (at < 0 || at >= e.program.board_sites) return n.row->fn.as_region(n, e, out);
+  const std::uint64_t* const region = n.by_site + at * e.layout.words;
+  for (int w = 0; w < e.layout.words; ++w) out[w] = region[w];
 }
 
 }  // namespace ludex::games::lud

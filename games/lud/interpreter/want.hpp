@@ -3,6 +3,7 @@
 // neither moves nor actions that are not wanted.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <limits>
@@ -17,6 +18,7 @@ struct Want {
   enum Kind : std::uint8_t { kAll, kCount, kOne };
   Kind kind = kAll;
   bool noted = false;        // parts are counted in Workspace::tallies, and skipped by them later
+  bool first = false;        // kAll: moves after the first do not matter
   bool pairs = false;        // counted moves are compared by their sites (Workspace::pairs)
   std::int32_t counted = 0;  // so far, but for kAll
   std::int32_t limit = 0;    // kCount: more do not matter; kOne: the number of the move, from 1
@@ -32,51 +34,102 @@ struct Want {
 // The moves of a part of the list that was counted.
 struct Tally {
   std::int32_t count = 0;
-  std::int32_t kept = -1;  // the first of them, if they were listed
+  std::int32_t kept = -1;  // the first of them, if they were listed; of a piece: its site
   std::uint32_t end = 0;   // the tally after those of the part
 };
 
-// The moves of a kind of piece in a list, for counting: steps to sites of a set, hops over a site of a set,
-// and the others.
+// The moves of a kind of piece in a list, for counting: walks whose conditions are sets, and the others.
 struct PieceParts {
-  struct Steps {
+  enum Kind : std::uint8_t { kSteps, kHops, kSlides };
+  struct Walk {
+    Kind kind;
     const Routes* routes;
-    const std::uint64_t* over;  // null: it is a step
-    const std::uint64_t* sites;
+    const std::uint64_t* over;  // the sites of the hurdle, or those that a slide passes
+    const std::uint64_t* ends;  // null: a slide that stops nowhere
   };
   std::uint64_t listing = 0;
   const Node* moves = nullptr;
-  std::vector<Steps> steps;
+  std::vector<Walk> walks;
   std::vector<const Node*> others;
 };
 
-// The pairs of sites of the moves counted. A new set needs no clearing: what is not of its number is absent.
+// The pairs of sites of the moves counted: for each first site the set of last sites; other pairs, as of
+// passes, in a table. Another count needs no clearing: what is not of its number is absent.
 class Pairs {
  public:
-  void start() {
+  void reserve(int sites) {
+    const auto rows = static_cast<std::size_t>(std::min(sites, kMostRows));
+    if (numbers_.size() < rows) numbers_.resize(rows);
+    const std::size_t words = rows * ((rows + 63) / 64);
+    if (words_.size() < words) words_.resize(words);
+  }
+  void start(int sites) {
+    reserve(sites);
+    sites_ = std::min(sites, kMostRows);
+    row_words_ = (sites_ + 63) / 64;
     shared_ = false;
     size_ = 0;
-    if (++number_ == 0) entries_.fill(0), number_ = 1;
+    if (++number_ == 0) {
+      entries_.fill(0);
+      std::fill(numbers_.begin(), numbers_.end(), 0U);
+      number_ = 1;
+    }
   }
   void add(std::uint32_t pair) {
+    const auto from = static_cast<int>(pair >> 12);
+    const auto to = static_cast<int>(pair & 4095);
+    if (from >= sites_ || to >= sites_) return add_to_table(pair);
+    std::uint64_t& word = row(from)[to >> 6];
+    const std::uint64_t bit = std::uint64_t{1} << (to & 63);
+    shared_ = shared_ || (word & bit) != 0;
+    word |= bit;
+  }
+  // Adds the pairs of a site with the sites of a word of a set.
+  void add_word(int from, int w, std::uint64_t ends) {
+    if (from < sites_ && w < row_words_) {
+      std::uint64_t& word = row(from)[w];
+      shared_ = shared_ || (word & ends) != 0;
+      word |= ends;
+      return;
+    }
+    const std::uint32_t first = static_cast<std::uint32_t>(from) << 12 | static_cast<std::uint32_t>(w) << 6;
+    for (; ends != 0; ends &= ends - 1) add(first + static_cast<std::uint32_t>(__builtin_ctzll(ends)));
+  }
+  // True if two moves may have the same pair.
+  [[nodiscard]] bool shared() const { return shared_; }
+
+ private:
+  static constexpr std::uint32_t kBits = 9;
+  static constexpr std::uint32_t kEntries = 1U << kBits;
+  static constexpr int kMostRows = 512;
+
+  [[nodiscard]] std::uint64_t* row(int from) {
+    const auto at = static_cast<std::size_t>(from);
+    std::uint64_t* const words = words_.data() + at * static_cast<std::size_t>(row_words_);
+    if (numbers_[at] != number_) {
+      numbers_[at] = number_;
+      for (int w = 0; w < row_words_; ++w) words[w] = 0;
+    }
+    return words;
+  }
+  void add_to_table(std::uint32_t pair) {
     if (shared_) return;
     std::uint32_t at = (pair * 2654435761U) >> (32 - kBits);
     for (; entries_[at] >> 32 == number_; at = (at + 1) % kEntries) {
       if (static_cast<std::uint32_t>(entries_[at]) == pair) shared_ = true;
     }
     entries_[at] = std::uint64_t{number_} << 32 | pair;
-    // So many are not counted, but listed.
+    // A list of more than that is made and compared as a whole.
     if (++size_ > kEntries / 2) shared_ = true;
   }
-  // True if two moves may have the same pair.
-  [[nodiscard]] bool shared() const { return shared_; }
 
- private:
-  static constexpr std::uint32_t kBits = 11;
-  static constexpr std::uint32_t kEntries = 1U << kBits;
+  std::vector<std::uint64_t> words_;    // by first site
+  std::vector<std::uint32_t> numbers_;  // of the counts for which they hold
   std::array<std::uint64_t, kEntries> entries_{};
   std::uint32_t number_ = 0;
   std::uint32_t size_ = 0;
+  int sites_ = 0;
+  int row_words_ = 0;
   bool shared_ = false;
 };
 

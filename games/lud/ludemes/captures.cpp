@@ -3,6 +3,7 @@
 
 #include "games/lud/codegen/rays.hpp"
 #include "games/lud/codegen/shifts.hpp"
+#include "games/lud/interpreter/site_sets.hpp"
 #include "games/lud/ludemes/code.hpp"
 #include "games/lud/ludemes/sets.hpp"
 #include "games/lud/ludemes/tables.hpp"
@@ -25,7 +26,7 @@ void effect(const Node* where, std::size_t k, Eval& e) {
   if (where == nullptr || !where->has(k)) return;
   const Node& apply = where->kid(k);
   if (apply.has(0) && !apply.boolean(0, e)) return;
-  if (apply.has(1)) apply.moves(1, e);
+  if (apply.has(1)) e.offer(apply.kid(1));
 }
 bool enemy_at(Eval& e, int at) {
   return e.is_enemy(e.who_at(e.own(), at));
@@ -51,17 +52,23 @@ void custodial(const Node& n, Eval& e) {
   }
   const ScopedValue saved_between(e.between);
   const ScopedValue saved_to(e.to);
-  for_each_radial(e.program.board(), from, directions_of(n, 1, e, from), [&](const Radial& radial) {
+  const SiteTest taken(between, 3, Subject::kBetween, &Eval::between, e);
+  const SiteTest ends(to, 2, Subject::kTo, &Eval::to, e);
+  const Directions directions = directions_of(n, 1, e, from);
+  if (low > 0 && !goes_on_over(directions, from, taken.sites(), e)) return;
+  const auto is_enough = [&] { return e.done() || (e.want.first && e.mark() != first); };
+  for_each_radial(e.program.board(), from, directions, [&](const Radial& radial) {
+    if (is_enough()) return;
     int length = 0;
     while (length < radial.size && length < high) {
       e.between = radial.sites[length];
-      if (!holds(between, 3, e, [&] { return enemy_at(e, e.between); })) break;
+      if (!(taken.exists() ? taken.holds() : enemy_at(e, e.between))) break;
       ++length;
     }
     if (length < low || length == radial.size) return;
     e.to = radial.sites[length];
-    if (!holds(to, 2, e, [&] { return friend_at(e, e.to); })) return;
-    for (int k = 0; k < length; ++k) {
+    if (!(ends.exists() ? ends.holds() : friend_at(e, e.to))) return;
+    for (int k = 0; k < length && !is_enough(); ++k) {
       e.between = radial.sites[k];
       effect(between, 4, e);
     }
@@ -418,7 +425,7 @@ void directional(const Node& n, Emitter& e, const Consequents& outer, CodeWriter
 const Row kRows[] = {
     {"(custodial [from] [directions] [between] [to] [then])",
      Type::kMoves,
-     custodial,
+     Counting{custodial},
      from_one_site,
      {.effects = custodial, .direct = custodial_now, .set = set_of_custodial}},
     {"(surround [from] [directions] [between] [to] [except:int] [then])",

@@ -1,6 +1,8 @@
 // Counted numbers: sites, pieces, groups, liberties, steps.
 #include <algorithm>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "games/lud/interpreter/pieces.hpp"
 #include "games/lud/interpreter/site_sets.hpp"
@@ -43,6 +45,7 @@ int count_sites(const Node& n, Eval& e) {
 int count_pieces(const Node& n, Eval& e) {
   const Words region(e);
   if (n.has(2)) n.region(2, e, region);
+  const int* const named = n.has(1) ? static_cast<const std::vector<int>*>(n.table)->data() : nullptr;
   int sum = 0;
   const auto count_of = [&](int owner) {
     // A stack has pieces of several owners.
@@ -50,16 +53,23 @@ int count_pieces(const Node& n, Eval& e) {
       if (n.has(2) && !test(region, at)) continue;
       const int i = e.index(e.own(), at);
       for (int k = 0; k < e.height(i); ++k) {
-        const Component& piece = e.program.components[static_cast<std::size_t>(e.level_of(i, k).what)];
-        if (piece.owner == owner && (!n.has(1) || piece.is_called(n.kid(1).text()))) ++sum;
+        const int piece = e.level_of(i, k).what;
+        if (e.program.components[static_cast<std::size_t>(piece)].owner == owner &&
+            (named == nullptr || named[piece] != 0))
+          ++sum;
       }
     }
     if (e.layout.has_stacks) return;
-    for_each_site(e.owned(e.own(), owner), e.layout.words, [&](int at) {
+    const std::uint64_t* const sites = e.owned(e.own(), owner);
+    if (named == nullptr && !e.layout.has_count) {
+      for (int w = 0; w < e.layout.words; ++w)
+        sum += __builtin_popcountll(n.has(2) ? sites[w] & region.get()[w] : sites[w]);
+      return;
+    }
+    for_each_site(sites, e.layout.words, [&](int at) {
       if (n.has(2) && !test(region, at)) return;
       const int i = e.index(e.own(), at);
-      if (n.has(1) && !e.program.components[static_cast<std::size_t>(e.what(i))].is_called(n.kid(1).text()))
-        return;
+      if (named != nullptr && named[e.what(i)] == 0) return;
       sum += e.layout.has_count ? e.count(i) : 1;
     });
   };
@@ -80,6 +90,14 @@ int count_pieces(const Node& n, Eval& e) {
     count_of(n.integer(0, e));
   }
   return sum;
+}
+// By component: whether the name means it.
+void resolve_count_pieces(Node& n, Compiler& c) {
+  if (!n.has(1)) return;
+  std::vector<int> named;
+  for (const Component& piece : c.program().components)
+    named.push_back(piece.is_called(n.kid(1).text()) ? 1 : 0);
+  n.table = c.table(std::move(named));
 }
 bool no_pieces(const Node& n, Eval& e) {
   return count_pieces(n, e) == 0;
@@ -400,12 +418,12 @@ const Row kRows[] = {
     {"(count Pieces [role|int] [string] [in:region] [of:int])",
      Type::kInt,
      count_pieces,
-     nullptr,
+     resolve_count_pieces,
      {.expression = count_pieces}},
     {"(no Pieces [role|int] [string] [in:region] [of:int])",
      Type::kBool,
      no_pieces,
-     nullptr,
+     resolve_count_pieces,
      {.expression = no_pieces}},
     {"(count Groups [directions] [if:bool] [min:int])",
      Type::kInt,

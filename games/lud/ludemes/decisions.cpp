@@ -1,6 +1,7 @@
 // Moves that add, remove, promote, choose and the like; as decisions of a player and as effects.
 #include <algorithm>
 
+#include "games/lud/interpreter/site_sets.hpp"
 #include "games/lud/ludemes/code.hpp"
 #include "games/lud/ludemes/piece_counts.hpp"
 #include "games/lud/ludemes/places.hpp"
@@ -132,6 +133,7 @@ void select(const Node& n, Eval& e) {
   const int from_type = type_of(n.kid(0), e);
   const int to_type = to != nullptr ? type_of(*to, e) : from_type;
   const auto add_select = [&](int from, int at) {
+    if (!e.wants(from, at)) return;
     ListedMove& move = e.push(from, at, to_type);
     if (e.layout.has_stacks && n.kid(0).has(from_arg::kLevel))
       move.low = static_cast<std::uint8_t>(std::max(n.kid(0).integer(from_arg::kLevel, e), 0));
@@ -147,10 +149,11 @@ void select(const Node& n, Eval& e) {
           return;
         }
         const ScopedValue saved(e.to);
+        const SiteTest allowed(to, to_arg::kIf, Subject::kTo, &Eval::to, e);
         for_each_of(*to, to_arg::kSites, e.to, e, [&](int at) {
           if (!e.in_range(to_type, at)) return;
           e.to = at;
-          if (to->has(to_arg::kIf) && !to->boolean(to_arg::kIf, e)) return;
+          if (allowed.exists() && !allowed.holds()) return;
           add_select(from, at);
         });
       },
@@ -228,17 +231,28 @@ void resolve_promote(Node& n, Compiler& c) {
   site_type_at<0>(n, c);
   c.promotes(n);
 }
+// By owner, and last without one: the piece that a name means.
+std::vector<int> pieces_called(const std::string& name, const Program& p) {
+  const int whole = p.component(name);
+  std::vector<int> pieces;
+  for (int owner = 0; owner <= p.players + 1; ++owner)
+    pieces.push_back(whole != 0 ? whole : p.component(name, owner));
+  pieces.push_back(whole);
+  return pieces;
+}
+
 void resolve_piece(Node& n, Compiler& c) {
   if (n.has(1)) c.needs_state();
-  const auto check = [&](const Node& each) {
+  const auto resolve = [&](Node& each) {
     if (each.type != Type::kString) return;
     bool known = false;
     for (const Component& component : c.program().components)
       known = known || component.name == each.text() || component.base == each.text();
     if (!known) c.no_piece(each, each.text());
+    each.table = c.table(pieces_called(each.text(), c.program()));
   };
-  if (n.kid(0).type != Type::kArray) return check(n.kid(0));
-  for (const Node* each : n.kid(0).kids) check(*each);
+  if (n.kid(0).type != Type::kArray) return resolve(*n.kids[0]);
+  for (Node* each : n.kid(0).kids) resolve(*each);
 }
 template <int kind>
 void range_kind(Node& n, Compiler&) {
@@ -600,7 +614,7 @@ const Row kRows[] = {
      {.moves = remove, .effects = remove, .direct = remove_now, .is_single = removes_one}},
     {"(move Select from [to] [then])",
      Type::kMoves,
-     select,
+     Counting{select},
      nullptr,
      {.moves = select, .ends = ends_of_select}},
     {"(move Promote [sitetype] [int] piece [role] [then])",

@@ -35,6 +35,7 @@ void hop(const Node& n, Eval& e) {
     const ScopedValue saved_between(e.between);
     const SiteTest allowed(&to, to_arg::kIf, Subject::kTo, &Eval::to, e);
     const SiteTest hurdle(between, between_arg::kIf, Subject::kBetween, &Eval::between, e);
+    if (range.low > 0 && before == 0 && !goes_on_over(directions, from, hurdle.sites(), e)) return;
     // A hurdle of length 0 allows a step.
     for_each_step(e.program.board(), from, range.low == 0 && range.high > 0 ? directions : Directions{},
                   [&](int at) { move_to(e, allowed, apply_to, from, at); });
@@ -42,7 +43,29 @@ void hop(const Node& n, Eval& e) {
       e.between = at;
       return hurdle.exists() ? hurdle.holds() : !e.is_empty(type, at);
     };
+    const auto hop_to = [&](const Radial& radial, int start, int length, int at) {
+      if (!e.wants(from, at)) return;
+      const std::size_t begin = e.mark();
+      for (int h = start; h < start + length && apply_between != nullptr; ++h) {
+        e.between = radial.sites[h];
+        effect_of(apply_between, e);
+      }
+      effect_of(apply_to, e);
+      add_move(e, begin, from, at, type, type);
+    };
+    const bool ends_by_effect = apply_to != nullptr && apply_to->has(apply_arg::kIf);
+    // One end a line: the cheaper test first.
+    const bool one_end = range.low >= 0 && range.low == range.high && before == 0 && after == 0 &&
+                         !ends_by_effect && hurdle.sites() != nullptr && allowed.sites() != nullptr;
     for_each_radial(e.program.board(), from, directions, [&](const Radial& radial) {
+      if (one_end) {
+        if (radial.size <= range.low || !test(allowed.sites(), radial.sites[range.low])) return;
+        for (int k = 0; k < range.low; ++k)
+          if (!test(hurdle.sites(), radial.sites[k])) return;
+        if (range.low > 0) e.between = radial.sites[range.low - 1];
+        e.to = radial.sites[range.low];
+        return hop_to(radial, 0, range.low, e.to);
+      }
       // Finds the beginning of the hurdle.
       int start = 0;
       if (range.high > 0) {
@@ -60,20 +83,10 @@ void hop(const Node& n, Eval& e) {
           // Without a condition of the effect, the first alone decides; with one, the first says how far it
           // may go and the second where it may end, including on the site that it may not pass.
           const bool passes = !allowed.exists() || allowed.holds();
-          const bool ends = apply_to != nullptr && apply_to->has(apply_arg::kIf)
-                                ? apply_to->boolean(apply_arg::kIf, e)
-                                : passes;
+          const bool ends = ends_by_effect ? apply_to->boolean(apply_arg::kIf, e) : passes;
           if (!ends && !passes) break;
           if (!ends) continue;
-          if (e.wants(from, at)) {
-            const std::size_t begin = e.mark();
-            for (int h = start; h < start + length && apply_between != nullptr; ++h) {
-              e.between = radial.sites[h];
-              effect_of(apply_between, e);
-            }
-            effect_of(apply_to, e);
-            add_move(e, begin, from, at, type, type);
-          }
+          hop_to(radial, start, length, at);
           if (!passes) break;
         }
       }

@@ -44,6 +44,17 @@ void for_each_piece(const Node& n, Eval& e) {
   ++e.workspace.nested;
   const std::size_t first = e.mark();
   const int* const named_so = static_cast<const std::vector<int>*>(n.table)->data();  // by component
+  // The mover's pieces on the board.
+  if (!n.has(2) && !n.has(5) && counts_by_sets(e)) {
+    {
+      const ScopedValue from(e.from);
+      const ScopedValue to(e.to);
+      offer_of_pieces({e.owned(e.own(), e.mover()), 0, e.program.board_sites, named_so, kid_or_null(n, 1)},
+                      e);
+    }
+    --e.workspace.nested;
+    return e.attach(kid_or_null(n, 3), first);
+  }
   // The sites of the board, or of a hand.
   int low = 0;
   int high = e.program.board_sites;
@@ -80,8 +91,8 @@ void for_each_piece(const Node& n, Eval& e) {
     const ScopedValue to(e.to);
     if (all_levels) return in_stacks(player);
     const ScopedValue level(e.level);
-    const bool by_sets = counts_by_sets(e);
     const Node* const given = kid_or_null(n, 1);
+    if (counts_by_sets(e)) return offer_of_pieces({e.owned(e.own(), player), low, high, named_so, given}, e);
     const int only = e.layout.piece_of(player);
     const Words sites(e);
     std::memcpy(sites, e.owned(e.own(), player),
@@ -95,12 +106,7 @@ void for_each_piece(const Node& n, Eval& e) {
       if (moves == nullptr) return true;
       e.from = at;
       if (!e.layout.has_stacks) e.to = at;
-      e.offer_part([&] {
-        if (by_sets)
-          count_of_piece(*moves, piece, e);
-        else
-          e.offer(*moves);
-      });
+      e.offer_part([&] { e.offer(*moves); });
       return !is_enough();
     });
   };

@@ -46,15 +46,13 @@ void resolve_line(Node& n, Compiler&) {
 // The same for the plainest lines, of the piece on a site: of so many of its kind without a gap.
 template <class Alike>
 bool plain_line_through(const Alike& alike, int pivot, int length, bool exact, const Routes& routes) {
-  const auto run = [&](const Radial& radial) {
-    const int most = exact ? radial.size : std::min(radial.size, length);
+  const auto run = [&](const std::int16_t* sites, int size) {
     int k = 0;
-    while (k < most && alike(radial.sites[k])) ++k;
+    while (k < size && alike(sites[k])) ++k;
     return k;
   };
-  for (const Radial& radial : routes.lines(pivot)) {
-    if (routes.repeats(radial)) continue;
-    const int total = 1 + run(radial) + (radial.opposite == nullptr ? 0 : run(*radial.opposite));
+  for (const Routes::Axis& axis : routes.axes(pivot)) {
+    const int total = 1 + run(axis.ahead, axis.ahead_size) + run(axis.back, axis.back_size);
     if (exact ? total == length : total >= length) return true;
   }
   return false;

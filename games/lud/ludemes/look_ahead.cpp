@@ -81,6 +81,16 @@ void do_then(const Node& n, Eval& e) {
   for (std::size_t i = first; i < e.mark(); ++i) e.workspace.moves[i].test = test;
 }
 
+// True if a node has a move.
+bool has_any(const Node& moves, Eval& e) {
+  const std::size_t begin = e.mark();
+  const ScopedValue existence(e.existence_only, 1);
+  const ScopedValue any(e.want, Want::any());
+  e.offer(moves);
+  e.truncate(begin);
+  return e.want.counted > 0;
+}
+
 // The longest continuation counts plies; others the values of the pieces captured, or their number.
 enum class Worth { kPlies, kValues, kCaptures };
 int worth(const Eval& e, const ListedMove& move, Worth by) {
@@ -136,7 +146,9 @@ void keep_best(const Node& n, Eval& e, Worth by) {
 }
 void longest_of(const Node& n, Eval& e, Worth by) {
   if (e.existence_only != 0) return e.offer(n.kid(1));
-  e.offer_listed([&] { keep_best(n, e, by); });
+  e.offer_listed([&] {
+    if (has_any(n.kid(1), e)) keep_best(n, e, by);
+  });
 }
 void max_moves(const Node& n, Eval& e) {
   longest_of(n, e, n.has(0) && n.boolean(0, e) ? Worth::kValues : Worth::kPlies);
@@ -178,9 +190,21 @@ void avoid_stored(const Node& n, Eval& e) {
 // (append moves [then]): all moves as one.
 void append(const Node& n, Eval& e) {
   const std::size_t first = e.mark();
+  if (e.want.kind == Want::kCount) {
+    {
+      const ScopedValue first_one(e.want, Want{.first = true});
+      n.kid(0).fn.as_moves(n.kid(0), e);
+    }
+    if (e.mark() == first) return;
+    const std::uint32_t pair = pair_of(e.workspace.moves[first]);
+    e.truncate(first);
+    static_cast<void>(e.wants_pair(pair));
+    return;
+  }
   n.moves(0, e);
   const std::size_t end = e.mark();
   if (end == first) return;
+  if (!e.wants_pair(pair_of(e.workspace.moves[first]))) return e.truncate(first);
   ListedMove move = e.workspace.moves[first];
   move.count = 0;
   move.then = -1;
@@ -562,7 +586,11 @@ const Row kRows[] = {
      avoid_stored,
      +[](Node&, Compiler& c) { c.needs_history(); },
      {.moves = avoid_stored, .ends = ends_of_tested}},
-    {"(append moves [then])", Type::kMoves, append, nullptr, {.moves = append, .ways = ways_of_append}},
+    {"(append moves [then])",
+     Type::kMoves,
+     Counting{append},
+     nullptr,
+     {.moves = append, .ways = ways_of_append}},
     {"(allCombinations moves moves [then])",
      Type::kMoves,
      all_combinations,

@@ -126,6 +126,7 @@ void slide_loops(const Node& n, Eval& e) {
   const ScopedValue saved_to(e.to);
   const ScopedValue saved_between(e.between);
   const SiteTest ends(&to, to_arg::kIf, Subject::kTo, &Eval::to, e);
+  const SiteTest open(&between, between_arg::kIf, Subject::kBetween, &Eval::between, e);
   const int* const table = static_cast<const std::vector<int>*>(n.table)->data();
   for (int way = 4 * from; way < 4 * from + 4; ++way) {
     const int* const path = table + table[way];
@@ -139,7 +140,7 @@ void slide_loops(const Node& n, Eval& e) {
         add_move(e, begin, from, at, type, type);
         break;
       }
-      if (!between.boolean(3, e)) break;
+      if (!open.holds()) break;
     }
   }
   e.attach(n.has(3) ? &n.kid(3) : nullptr, first);

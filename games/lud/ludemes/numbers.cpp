@@ -114,7 +114,7 @@ int ahead(const Node& n, Eval& e) {
   Directions directions;
   if (n.has(3) && n.kid(3).constant && n.kid(3).imm >= kDirectionKinds + static_cast<int>(Relative::kSame)) {
     // The direction of the current move.
-    const int way = direction_between(board, e.from, e.to);
+    const int way = board.direction_along(e.from, e.to);
     if (way < 0 || way >= 16) return at;
     const bool opposite = n.kid(3).imm == kDirectionKinds + static_cast<int>(Relative::kOpposite);
     directions.bits = 1U << (opposite ? (way + 8) % 16 : way);
@@ -463,7 +463,7 @@ std::string ahead_on_way(const Node& n, const Topology& board, int count, Emitte
   if (board.size() > 200) throw Unknown{};
   ArrayText ways, found;
   for (int from = 0; from < board.size(); ++from)
-    for (int to = 0; to < board.size(); ++to) ways.add(direction_between(board, from, to));
+    for (int to = 0; to < board.size(); ++to) ways.add(board.direction_along(from, to));
   for (int d = 0; d < 16; ++d)
     for (int at = 0; at < board.size(); ++at) found.add(site_ahead(board, at, 1U << d, count));
   const bool back = n.kid(3).imm == kDirectionKinds + static_cast<int>(Relative::kOpposite);

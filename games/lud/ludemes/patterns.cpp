@@ -1,6 +1,9 @@
 // Conditions on patterns of pieces: connections, loops, threats.
 #include <algorithm>
 #include <cmath>
+#include <memory>
+#include <utility>
+#include <vector>
 
 #include "games/lud/codegen/additions.hpp"
 #include "games/lud/interpreter/pieces.hpp"
@@ -14,33 +17,34 @@ namespace {
 // The letters of a walk: F, R, L.
 enum : int { kForwardLetter, kRightLetter };
 
-// The number of the given regions that the group at a site touches.
+// True if the group at a site touches so many of the given regions; < 0: all.
 template <class Regions>
 bool touches(Eval& e, int at, const Directions& directions, int wanted, Regions&& for_each_region) {
   const int type = e.own();
   if (at < 0 || at >= e.program.board_sites) return false;
   const int owner = e.who_at(type, at);
+  const auto touch_enough = [&](const std::uint64_t* sites) {
+    int count = 0;
+    int all = 0;
+    for_each_region([&](const std::uint64_t* region) {
+      ++all;
+      std::uint64_t both = 0;
+      for (int w = 0; w < e.layout.words; ++w) both |= region[w] & sites[w];
+      if (both != 0) ++count;
+    });
+    return all != 0 && count >= (wanted < 0 ? all : wanted);
+  };
   const Words group(e);
   if (owner >= 1 && e.owns(owner) && !e.layout.has_unowned) {
     const Words members(e);
     std::copy(e.sites_of_owner(type, owner), e.sites_of_owner(type, owner) + e.layout.words, members.get());
+    if (!touch_enough(members)) return false;
     flood_members(e, at, directions, members, group);
   } else {
     flood(e, type, at, directions, group,
           [&](int next) { return e.what_at(type, next) != 0 && e.who_at(type, next) == owner; });
   }
-  int count = 0;
-  int all = 0;
-  for_each_region([&](const std::uint64_t* region) {
-    ++all;
-    for (int w = 0; w < e.layout.words; ++w) {
-      if ((region[w] & group.get()[w]) != 0) {
-        ++count;
-        return;
-      }
-    }
-  });
-  return all != 0 && count >= (wanted < 0 ? all : wanted);
+  return touch_enough(group);
 }
 
 // (is Connected [n] [directions] [at:site] {regions})
@@ -99,32 +103,35 @@ bool is_blocked(const Node& n, Eval& e) {
 }
 // (is Connected n 'Sides'|'Corners'|'SidesNoCorners')
 bool connected_parts(const Node& n, Eval& e) {
-  const Topology& board = e.program.board();
+  const Region& parts = *static_cast<const Region*>(n.table);
   return touches(e, n.integer_or(2, e, e.head().last_to), directions_of(n, 1, e), n.integer_or(0, e, -1),
                  [&](auto&& f) {
-                   const Words region(e);
-                   if (n.kid(3).imm == 1) {
-                     for (const int corner : board.corners) {
-                       clear(region, e.layout.words);
-                       set(region, corner);
-                       f(region.get());
-                     }
-                     return;
-                   }
-                   for (const auto& side : board.side_runs) {
-                     clear(region, e.layout.words);
-                     for (const int at : side) set(region, at);
-                     if (n.kid(3).imm == 2) {
-                       for (const int corner : board.corners) reset(region, corner);
-                     }
-                     f(region.get());
-                   }
+                   for (std::size_t k = 0; k < parts.size(); k += static_cast<std::size_t>(n.aux))
+                     f(parts.data() + k);
                  });
 }
+// The sets of sites of the parts, one after the other. The layout may still become smaller.
 void resolve_parts(Node& n, Compiler& c) {
-  if (!c.board().sides_known) Compiler::fail(n, "the sides of a board of this shape are not implemented");
+  const Topology& board = c.board();
+  if (!board.sides_known) Compiler::fail(n, "the sides of a board of this shape are not implemented");
+  const auto words = static_cast<std::size_t>(c.program().layout.words);
+  n.aux = c.program().layout.words;
+  auto parts = std::make_unique<Region>();
+  const auto add = [&](const std::vector<int>& sites, bool corners) {
+    parts->resize(parts->size() + words);
+    std::uint64_t* const part = parts->data() + parts->size() - words;
+    for (const int at : sites) set(part, at);
+    for (const int corner : board.corners)
+      if (!corners) reset(part, corner);
+  };
+  if (n.kid(3).imm == 1) {
+    for (const int corner : board.corners) add({corner}, true);
+  } else {
+    for (const auto& side : board.side_runs) add(side, n.kid(3).imm != 2);
+  }
+  n.table = parts.get();
+  c.program().constants.push_back(std::move(parts));
 }
-
 // (is Loop [surround:role]): the last piece closes a ring of its owner's pieces around at least one site.
 bool is_loop(const Node& n, Eval& e) {
   const int type = e.own();

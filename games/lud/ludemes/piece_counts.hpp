@@ -5,13 +5,22 @@
 
 namespace ludex::games::lud {
 
-// Counts the moves of the piece at (from), of a kind of piece, as Eval::offer does.
-void count_of_piece(const Node& moves, std::size_t piece, Eval& e);
+// Some pieces on the board, and which moves count.
+struct PiecesToMove {
+  const std::uint64_t* sites;
+  int low;
+  int high;           // of the sites, exclusive
+  const int* kinds;   // by component: not 0 for those that move
+  const Node* given;  // their moves; null: each has those of its kind
+};
+// Counts the moves of each piece in turn until there are enough; or lists the move that is wanted, of those
+// that were counted so. Pieces without moves leave no tally.
+void offer_of_pieces(const PiecesToMove& pieces, Eval& e);
 // Counts the sites of a (to ...) on the board's own sites at once; false if they must be tried one by one.
 bool count_sites_of(const Node* to, int pieces, Eval& e);
-// True if only the number of moves is wanted and sets can be used.
+// True if only the number of moves is wanted, or one of those counted, and sets can be used.
 [[nodiscard]] inline bool counts_by_sets(const Eval& e) {
-  return e.want.kind == Want::kCount && e.listing != 0 && e.way < 0;
+  return e.want.kind != Want::kAll && e.listing != 0 && e.way < 0 && !e.layout.has_stacks;
 }
 
 }  // namespace ludex::games::lud

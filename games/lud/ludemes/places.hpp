@@ -1,6 +1,9 @@
 // Start and end of moves: (from ...), (to ...), (between ...), (apply ...) and (piece ...).
 #pragma once
 
+#include <algorithm>
+#include <vector>
+
 #include "games/lud/ludemes/tables.hpp"
 
 namespace ludex::games::lud {
@@ -97,8 +100,9 @@ void for_each_piece(const Node& piece, int owner, Eval& e, F&& f) {
       if (e.is_piece(found)) f(found);
       return;
     }
-    int found = e.program.component(which.text());
-    if (found == 0) found = e.program.component(which.text(), owner);
+    const auto& by_owner = *static_cast<const std::vector<int>*>(which.table);
+    const auto k = static_cast<std::size_t>(owner);
+    const int found = k < by_owner.size() ? by_owner[k] : by_owner.back();
     if (found != 0) f(found);
   };
   if (piece.kid(0).type == Type::kArray) {
@@ -106,6 +110,14 @@ void for_each_piece(const Node& piece, int owner, Eval& e, F&& f) {
   } else {
     one(piece.kid(0));
   }
+}
+
+// True if all of a (piece ...) are names: then it depends on the owner alone.
+inline bool are_named(const Node& piece) {
+  const Node& which = piece.kid(0);
+  if (which.type != Type::kArray) return which.type == Type::kString;
+  return std::all_of(which.kids.begin(), which.kids.end(),
+                     [](const Node* each) { return each->type == Type::kString; });
 }
 
 // Distance: (range low high), (min n), (max n), (exact n) of a (between ...).
@@ -123,8 +135,10 @@ inline Range range_of(const Node* between, Eval& e, Range fallback) {
       return {range.integer(0, e), kInfinity};
     case 2:
       return {fallback.low, range.integer(0, e)};
-    default:
-      return {range.integer(0, e), range.integer(0, e)};
+    default: {
+      const int length = range.integer(0, e);
+      return {length, length};
+    }
   }
 }
 

@@ -90,10 +90,9 @@ void resolve_line(Node& n, Compiler& c) {
 void with_state(const Node& n, Eval& e, std::uint64_t* out) {
   const int wanted = n.integer(0, e);
   clear(out, e.layout.words);
-  for (int s = 0; s < e.program.board_sites; ++s) {
-    const int i = e.index(e.own(), s);
-    if (e.state(i) == wanted && e.has_piece(i)) set(out, s);
-  }
+  const int first = e.index(e.own(), 0);
+  for (int s = 0; s < e.program.board_sites; ++s)
+    if (e.state(first + s) == wanted && e.has_piece(first + s)) set(out, s);
 }
 
 void resolve_labels(Node& n, Compiler& c) {

@@ -85,26 +85,37 @@ void shoot(const Node& n, Eval& e) {
     const Range range = range_of(between, e, {1, kInfinity});
     const ScopedValue saved_to(e.to);
     const ScopedValue saved_between(e.between);
+    const SiteTest stops(to, to_arg::kIf, Subject::kTo, &Eval::to, e);
+    const SiteTest open(between, between_arg::kIf, Subject::kBetween, &Eval::between, e);
+    int pieces[kMaxChoice];
+    int pieces_count = 0;
+    const bool same_pieces = are_named(n.kid(0));
+    const auto find_pieces = [&] {
+      pieces_count = 0;
+      for_each_piece(n.kid(0), e.mover(), e, [&](int piece) {
+        if (pieces_count < kMaxChoice) pieces[pieces_count++] = piece;
+      });
+    };
+    if (same_pieces) find_pieces();
     for_each_radial(e.program.board(), from, directions_of(n, 2, e), [&](const Radial& radial) {
       e.between = kOff;
       for (int k = 1; k <= radial.size && k <= range.high; ++k) {
         const int at = radial.sites[k - 1];
         e.to = at;
-        const bool may_stop = to == nullptr || !to->has(to_arg::kIf) || to->boolean(to_arg::kIf, e);
+        const bool may_stop = !stops.exists() || stops.holds();
         e.between = at;
-        const bool passes = between != nullptr && between->has(between_arg::kIf)
-                                ? between->boolean(between_arg::kIf, e)
-                                : e.is_empty(type, at);
+        const bool passes = open.exists() ? open.holds() : e.is_empty(type, at);
         if (!passes || !may_stop) break;
         if (k < range.low) continue;
-        for_each_piece(n.kid(0), e.mover(), e, [&](int piece) {
-          if (!e.wants(at, at)) return;
+        if (!same_pieces) find_pieces();
+        for (int p = 0; p < pieces_count; ++p) {
+          if (!e.wants(at, at)) continue;
           e.push(at, at, type);
           e.act({.kind = ActionKind::kAdd,
                  .type = static_cast<std::uint8_t>(type),
                  .site = static_cast<std::int16_t>(at),
-                 .what = piece});
-        });
+                 .what = pieces[p]});
+        }
       }
     });
   };

@@ -162,6 +162,13 @@ enum class SiteForm : std::uint8_t {
   kFriend,
   kOwner,
   kNotOwner,
+  kSite,
+  kNotSite,
+  kEnemyState,
+  kFriendState,
+  kState,
+  kNotState,
+  kVisited,
   kIn,
   kNot,
   kAnd,
@@ -169,8 +176,9 @@ enum class SiteForm : std::uint8_t {
 };
 // The kind of an end rule; kIf: it has a condition.
 enum class EndForm : std::uint8_t { kIf, kResult, kByScore, kForEach };
-// Moves that can be counted by sets: all of a list, and of the piece at (from) steps, or hops over one site.
-enum class CountForm : std::uint8_t { kNone, kAll, kSteps, kHops };
+// Moves that can be counted by sets: all of a list, and of the piece at (from) steps, hops over one site,
+// slides.
+enum class CountForm : std::uint8_t { kNone, kAll, kSteps, kHops, kSlides };
 enum class Subject : std::uint8_t { kNone, kTo, kBetween, kSite, kFrom };
 
 struct Node {
@@ -187,11 +195,13 @@ struct Node {
   std::int32_t imm = 0;  // constants, roles, kinds of sites, directions; set by a row's `resolve`
   std::int32_t aux = 0;
   const void* table = nullptr;             // set by a row's `resolve`
+  const std::uint64_t* by_site = nullptr;  // of a region that depends on the site of its subject alone
   const RoutesByFacing* routes = nullptr;  // of directions that are known but for a facing
   const Row* row = nullptr;                // null: a constant or an array
   const Tree* tree = nullptr;
   Type type = Type::kWord;
   SiteForm form = SiteForm::kNone;
+  SiteForm part_form = SiteForm::kNone;  // kAnd, kOr: some of its parts are sets, not all
   Subject subject = Subject::kNone;
   EndForm end_form = EndForm::kIf;
   CountForm count_form = CountForm::kNone;

@@ -117,7 +117,8 @@ struct Program {
   std::vector<NamedRegion> regions;
   std::vector<NamedMap> maps;
   std::vector<Track> tracks;
-  int place_memory = 0;  // bytes of all tracks' memory of places
+  bool only_pieces = false;  // sites have no counts, states, rotations, values or stacks
+  int place_memory = 0;      // bytes of all tracks' memory of places
   std::vector<Phase> phases;
   std::vector<const Node*> ends;  // of the whole game
   std::vector<const Node*> start;

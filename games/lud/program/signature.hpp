@@ -104,6 +104,18 @@ struct Row {
   bool pure = false;
 };
 
+// True for a node of the row with that text.
+[[nodiscard]] inline bool has_row(const Node& n, std::string_view text) {
+  return n.row != nullptr && n.row->text == text;
+}
+// The iterator that a node is.
+[[nodiscard]] inline Subject subject_of(const Node& site) {
+  if (has_row(site, "(to)")) return Subject::kTo;
+  if (has_row(site, "(between)")) return Subject::kBetween;
+  if (has_row(site, "(from)")) return Subject::kFrom;
+  return has_row(site, "(site)") ? Subject::kSite : Subject::kNone;
+}
+
 struct Parameter {
   std::string label;
   std::vector<Type> types;         // any of them

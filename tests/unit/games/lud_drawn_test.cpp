@@ -142,6 +142,49 @@ TEST_CASE("drawn moves are those of a list: choices and parts") {
   }
 }
 
+TEST_CASE("drawn moves are those of a list: conditions that are sets, or of which parts are") {
+  const char* const walks[] = {
+      "(move Slide Orthogonal (between if:(and (is Empty (between)) (!= (between) 12))))",
+      "(move Slide (between if:(is Empty (between))) "
+      "(to if:(and (is Occupied (to)) (not (is Friend (who at:(to))))) "
+      "(apply (remove (to)))))",
+      "(move Step (to if:(or (is Empty (to)) (< (count Moves) (to)))))",
+      "(move Hop All (between if:(and (is Enemy (who at:(between))) (is Even (between)))) "
+      "(to if:(and (is Empty (to)) (> (+ (to) (from)) (count Turns)))))",
+      "(move Hop (directions {N S E W}) "
+      "(between (exact (- (count Sites in:(intersection (sites Occupied by:All) "
+      "(sites Column (column of:(from))))) 1)) if:(not (is Enemy (who at:(between))))) "
+      "(to if:(is Empty (to)) (apply (set Counter))))",
+      "(move Select (from) "
+      "(to (sites Around (from)) if:(and (is Empty (to)) (is Even (+ (to) (count Moves))))) "
+      "(then (fromTo (from (last From)) (to (last To)))))",
+      "(move Select (from) "
+      "(to (difference (sites Direction from:(from) Orthogonal) (sites Occupied by:All))) "
+      "(then (fromTo (from (last From)) (to (last To)))))"};
+  for (const std::string& board : kBoards) {
+    for (const char* moves : walks) {
+      check_drawn(rows(board, moves, kAll));
+      check_drawn(rows(board, moves, "(max Moves (forEach Piece \"Ant\"))"));
+    }
+    check_drawn(rows(board, kStep,
+                     "(if (is Odd (count Moves)) (forEach Piece) (move Shoot (piece {\"Bee1\" \"Ant\"})))"));
+  }
+}
+
+TEST_CASE("drawn moves are those of a list: captures of pieces told apart by their states, all as one move") {
+  for (const char* site : {"(site)", "(to)"}) {
+    check_drawn(std::string(R"((game "Coins" (players 2)
+  (equipment {(board (square 6)) (piece "Coin" Neutral (flips 1 2))})
+  (rules (start {(place "Coin0" {14 21} state:1) (place "Coin0" {15 20} state:2)})
+    (play (forEach Site (sites Empty) (append (custodial (from )") +
+                site + R"()
+      (between if:(= (state at:(between)) (next))
+        (apply (allCombinations (add (piece "Coin0" state:(mover)) (to (site))) (flip (between)))))
+      (to if:(= (state at:(to)) (mover)))) (then (set Score Mover (count Sites in:(sites State 2)))))))
+    (end (if (all Passed) (byScore))))))");
+  }
+}
+
 TEST_CASE("where tests wait until a move is drawn, drawn moves are legal") {
   for (const std::string& board : kBoards) {
     check_legal(rows(board, kStep, kAll, "(meta (no Repeat Positional))"));
