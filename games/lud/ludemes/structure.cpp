@@ -219,12 +219,11 @@ std::span<const Row> board_rows() {
 
 const SignatureTable& ludemes() {
   static const std::span<const Row> tables[] = {
-      structure_rows(), board_rows(),     number_rows(),     count_rows(),    condition_rows(),
-      pattern_rows(),   line_rows(),      region_rows(),     area_rows(),     track_rows(),
-      direction_rows(), walk_rows(),      hop_rows(),        transfer_rows(), decision_rows(),
-      operator_rows(),  iteration_rows(), look_ahead_rows(), effect_rows(),   capture_rows(),
-      sow_rows(),       vote_rows(),      occupant_rows(),   loop_rows(),     dice_rows(),
-      stack_rows()};
+      structure_rows(),  board_rows(),  number_rows(),   count_rows(),    condition_rows(), pattern_rows(),
+      connection_rows(), line_rows(),   region_rows(),   area_rows(),     track_rows(),     direction_rows(),
+      walk_rows(),       hop_rows(),    transfer_rows(), decision_rows(), operator_rows(),  iteration_rows(),
+      look_ahead_rows(), effect_rows(), capture_rows(),  sow_rows(),      vote_rows(),      occupant_rows(),
+      loop_rows(),       dice_rows(),   stack_rows()};
   static const SignatureTable table(tables);
   return table;
 }

@@ -19,6 +19,7 @@ std::span<const Row> number_rows();
 std::span<const Row> count_rows();
 std::span<const Row> condition_rows();
 std::span<const Row> pattern_rows();
+std::span<const Row> connection_rows();
 std::span<const Row> line_rows();
 std::span<const Row> region_rows();
 std::span<const Row> area_rows();
