@@ -156,7 +156,7 @@ std::string Emitter::constants() const {
   constexpr std::size_t kLong = 2400;
   flag("kHashesAfter",
        cases_.size() + consequents_.size() > kLong && !L.has_stacks && !L.has_history && L.has_bytes());
-  text += std::string("#define LUD_MANY_CHANGES ") + (generators_ > 32 ? "1" : "0") + "\n";
+  text += std::string("#define LUD_MANY_CHANGES ") + (generators_ > 28 ? "1" : "0") + "\n";
   flag("kTracks", !data_.empty());
   number("kTrackWays", __builtin_popcount(data_.line_ways));
   number("kTrackRows", data_.line_rows + 1);
