@@ -99,34 +99,32 @@ bool is_blocked(const Node& n, Eval& e) {
 }
 // (is Connected n 'Sides'|'Corners'|'SidesNoCorners')
 bool connected_parts(const Node& n, Eval& e) {
-  const Region& parts = *static_cast<const Region*>(n.table);
+  const auto& parts = *static_cast<const std::vector<int>*>(n.table);
   return touches(e, n.integer_or(2, e, e.head().last_to), directions_of(n, 1, e), n.integer_or(0, e, -1),
                  [&](auto&& f) {
-                   for (std::size_t k = 0; k < parts.size(); k += static_cast<std::size_t>(n.aux))
-                     f(parts.data() + k);
+                   for (const int part : parts)
+                     f(e.program.constants[static_cast<std::size_t>(part)]->data());
                  });
 }
-// The sets of sites of the parts, one after the other. The layout may still become smaller.
+// The numbers of the constants that are the sets of sites of the parts.
 void resolve_parts(Node& n, Compiler& c) {
   const Topology& board = c.board();
   if (!board.sides_known) Compiler::fail(n, "the sides of a board of this shape are not implemented");
-  const auto words = static_cast<std::size_t>(c.program().layout.words);
-  n.aux = c.program().layout.words;
-  auto parts = std::make_unique<Region>();
+  std::vector<int> parts;
   const auto add = [&](const std::vector<int>& sites, bool corners) {
-    parts->resize(parts->size() + words);
-    std::uint64_t* const part = parts->data() + parts->size() - words;
-    for (const int at : sites) set(part, at);
+    auto part = std::make_unique<Region>(static_cast<std::size_t>(c.program().layout.words), 0);
+    for (const int at : sites) set(part->data(), at);
     for (const int corner : board.corners)
-      if (!corners) reset(part, corner);
+      if (!corners) reset(part->data(), corner);
+    parts.push_back(static_cast<int>(c.program().constants.size()));
+    c.program().constants.push_back(std::move(part));
   };
   if (n.kid(3).imm == 1) {
     for (const int corner : board.corners) add({corner}, true);
   } else {
     for (const auto& side : board.side_runs) add(side, n.kid(3).imm != 2);
   }
-  n.table = parts.get();
-  c.program().constants.push_back(std::move(parts));
+  n.table = c.table(std::move(parts));
 }
 // (is Loop [surround:role]): the last piece closes a ring of its owner's pieces around at least one site.
 bool is_loop(const Node& n, Eval& e) {

@@ -32,7 +32,7 @@ TEST_CASE("lud additions: rows, by shifts, by rows that are kept, as sets") {
     if (kSanitized && board != std::string("(square 6)") && board != std::string("(hex 6)")) continue;
     for (const char* rule :
          {"(if (is Line 3) (result Mover Win))", "(if (is Line 4 exact:True) (result Next Win))",
-          "(if (is Line 4) (result Mover Win)) (if (is Line 3) (result Mover Loss))"})
+          "(if (is Line 4) (result Next Loss)) (if (is Line 3) (result Next Win))"})
       check_used(adding(board, std::string("{") + rule + kFull + "}"), kAdditions);
   }
   for (const char* board : {"(square 6)", "(square 9)", "(hex 4)"})
@@ -61,7 +61,7 @@ TEST_CASE("lud additions: groups that touch regions, and loops") {
                  kAdditions);
   }
   const std::string sides =
-      "(regions P1 {(sites Side W) (sites Side E)}) (regions P2 {(sites Side N) (sites Side S)})";
+      "(regions P2 {(sites Side S) (sites Side N)}) (regions P1 {(sites Side E) (sites Side W)})";
   const std::string play = "(play (move Add (to (sites Empty))))";
   for (const char* board : {"(hex Diamond 5)", "(square 4)"}) {
     check_used(adding(board, "{(if (is Connected Mover) (result Mover Win))" + kFull + "}", play, sides),
@@ -80,9 +80,10 @@ TEST_CASE("lud additions: games where a general ply is needed") {
   const std::string rows = "{(if (is Line 3) (result Mover Win))" + kFull + "}";
   const std::string board = "(square 5)";
   // More than a piece is added, or not everywhere, or the turn goes on.
-  check_unused(adding(board, rows,
-                      "(play (move Add (to (sites Empty)) (then (if (is Even (count Moves)) (moveAgain)))))"),
-               kAdditions);
+  check_unused(
+      adding(board, rows,
+             "(play (move Add (to (sites Empty Cell)) (then (if (= 0 (% (count Moves) 2)) (moveAgain)))))"),
+      kAdditions);
   check_unused(adding(board, rows, "(play (move Add (to (sites Empty) if:(!= 12 (to)))))"), kAdditions);
   check_unused(adding(board, rows, "(play (move Add (piece (id \"Pebble\" Next)) (to (sites Empty))))"),
                kAdditions);
@@ -105,7 +106,7 @@ TEST_CASE("lud additions: a rule that asks for more than a row") {
 // Playouts keep groups and rows then, too.
 TEST_CASE("lud additions: the turn goes on at times") {
   const std::string again =
-      "(play (move Add (to (sites Empty)) (then (if (= 0 (% (count Moves) 3)) (moveAgain)))))";
+      "(play (move Add (to (sites Empty Cell)) (then (if (= 0 (% (count Moves) 3)) (moveAgain)))))";
   check_unused(adding("(hex 5)", "{(if (is Connected 3 Sides) (result Mover Win))" + kFull + "}", again),
                kAdditions);
   check_unused(adding("(square 13)", "{(if (is Line 4) (result Mover Win))" + kFull + "}", again),

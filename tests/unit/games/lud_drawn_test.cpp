@@ -152,11 +152,11 @@ TEST_CASE("drawn moves are those of a list: conditions that are sets, or of whic
       "(move Hop All (between if:(and (is Enemy (who at:(between))) (is Even (between)))) "
       "(to if:(and (is Empty (to)) (> (+ (to) (from)) (count Turns)))))",
       "(move Hop (directions {N S E W}) "
-      "(between (exact (- (count Sites in:(intersection (sites Occupied by:All) "
-      "(sites Column (column of:(from))))) 1)) if:(not (is Enemy (who at:(between))))) "
+      "(between (exact (- (count Sites in:(intersection (sites Column (column of:(from))) "
+      "(sites Occupied by:All))) 1)) if:(not (is Enemy (who at:(between))))) "
       "(to if:(is Empty (to)) (apply (set Counter))))",
       "(move Select (from) "
-      "(to (sites Around (from)) if:(and (is Empty (to)) (is Even (+ (to) (count Moves))))) "
+      "(to (sites Around (from) Adjacent) if:(and (is Empty (to)) (is Even (+ (to) (count Moves))))) "
       "(then (fromTo (from (last From)) (to (last To)))))",
       "(move Select (from) "
       "(to (difference (sites Direction from:(from) Orthogonal) (sites Occupied by:All))) "
@@ -167,19 +167,19 @@ TEST_CASE("drawn moves are those of a list: conditions that are sets, or of whic
       check_drawn(rows(board, moves, "(max Moves (forEach Piece \"Ant\"))"));
     }
     check_drawn(rows(board, kStep,
-                     "(if (is Odd (count Moves)) (forEach Piece) (move Shoot (piece {\"Bee1\" \"Ant\"})))"));
+                     "(if (is Even (count Moves)) (move Shoot (piece {\"Bee1\" \"Ant\"})) (forEach Piece))"));
   }
 }
 
 TEST_CASE("drawn moves are those of a list: captures of pieces told apart by their states, all as one move") {
   for (const char* site : {"(site)", "(to)"}) {
     check_drawn(std::string(R"((game "Coins" (players 2)
-  (equipment {(board (square 6)) (piece "Coin" Neutral (flips 1 2))})
+  (equipment {(piece "Coin" Neutral (flips 1 2)) (board (square 6))})
   (rules (start {(place "Coin0" {14 21} state:1) (place "Coin0" {15 20} state:2)})
     (play (forEach Site (sites Empty) (append (custodial (from )") +
                 site + R"()
       (between if:(= (state at:(between)) (next))
-        (apply (allCombinations (add (piece "Coin0" state:(mover)) (to (site))) (flip (between)))))
+        (apply (allCombinations (add (piece "Coin0" state:(mover)) (to Cell (site))) (flip (between)))))
       (to if:(= (state at:(to)) (mover)))) (then (set Score Mover (count Sites in:(sites State 2)))))))
     (end (if (all Passed) (byScore))))))");
   }

@@ -21,8 +21,8 @@ const std::string kCross =
 // Dogs surround a wolf, who jumps over them.
 std::string hunt(const std::string& board, const std::string& wolf, const std::string& dog,
                  const std::string& play = "(forEach Piece)") {
-  return "(game \"Hunt\" (players 2) (equipment {(board " + board + ") (piece \"Wolf\" P1 " + wolf +
-         ") (piece \"Dog\" P2 " + dog +
+  return "(define \"Eat\" (apply (remove (between)))) (game \"Hunt\" (players 2) (equipment {(board " +
+         board + ") (piece \"Wolf\" P1 " + wolf + ") (piece \"Dog\" P2 " + dog +
          ")}) (rules (start {(place \"Wolf1\" (centrePoint)) (place \"Dog2\" (sites Bottom)) (place \"Dog2\" "
          "(sites Top))}) (play " +
          play +
@@ -31,7 +31,7 @@ std::string hunt(const std::string& board, const std::string& wolf, const std::s
 
 const std::string kStep = "(move Step (to if:(= 0 (what at:(to)))))";
 const std::string kJump =
-    "(move Hop (between if:(is Enemy (who at:(between))) (apply (remove (between)))) (to if:(= 0 (what at:(to)))))";
+    "(move Hop (between if:(is Enemy (who at:(between))) (\"Eat\")) (to if:(= 0 (what at:(to)))))";
 
 // Stones on points, which must have a free neighbour when they are laid, or be next to a friend.
 std::string stones(const std::string& board, const std::string& play, const std::string& meta = "") {
@@ -43,7 +43,7 @@ std::string stones(const std::string& board, const std::string& play, const std:
 
 // A stone takes those of the enemy north of it.
 const std::string kLay =
-    "(do (move Add (to (sites Empty)) (then (if (is Enemy (who at:(ahead (last To) N))) (remove (ahead (last To) "
+    "(do (move Add (to (sites Empty)) (then (if (!= (mover) (who at:(ahead (last To) N))) (remove (ahead (last To) "
     "N))))) ifAfterwards:(< 0 (count Liberties at:(last To))))";
 
 }  // namespace

@@ -233,5 +233,19 @@ TEST_CASE("lud positions: those of our own games are small") {
   }
 }
 
+// Tables of the rules do not make the sets of a position larger.
+TEST_CASE("lud positions: sides and corners of the board") {
+  for (const char* rule :
+       {"(is Connected 3 Sides)", "(is Connected 2 Corners)", "(is Connected 3 SidesNoCorners)"}) {
+    CAPTURE(rule);
+    const std::string text =
+        std::string(
+            "(game \"Web\" (players 2) (equipment {(piece \"Knot\" Each) (board (hex 8))}) (rules (play "
+            "(move Add (to (sites Empty Cell)))) (end (if ") +
+        rule + " (result Next Loss)))))";
+    CHECK(LudGame(description_of("t.lud", text, ""), false).bytes() == 32 + 3 * 24);
+  }
+}
+
 }  // namespace
 }  // namespace ludex::games::lud
