@@ -46,7 +46,7 @@ struct Way {
   bool pass = false;  // it is a pass, which there is if the condition `sites` holds
   int test = -1;      // of Emitter::test_later; -1: none waits
   bool once = false;  // moves between the same sites that the description lists twice are one
-  // What stands on the ends of its moves.
+  // The contents of the sites where its moves end.
   enum Ends : std::uint8_t { kAnything, kNothing, kPieces } ends_on = kAnything;
 };
 

@@ -5,7 +5,7 @@
 
 namespace ludex::games::lud::runtime {
 
-// What is kept of a piece that was added: the rows through it, and the regions that its group touches.
+// The data kept of a piece that was added: the rows through it, and the regions that its group touches.
 struct Tracked {
   u32 rows[kTrackWays + 1];
   u32 regions;
