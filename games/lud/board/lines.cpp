@@ -163,8 +163,8 @@ void Topology::find_opposites() {
 }
 
 void Topology::find_ways() {
-  constexpr int kMost = 512;
-  if (size() > kMost) return;
+  constexpr int kLargestBoard = 512;
+  if (size() > kLargestBoard) return;
   const auto n = points.size();
   ways_.assign(n * n, -1);
   for (int d = kConcrete - 1; d >= 0; --d) {

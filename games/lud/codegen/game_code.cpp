@@ -44,9 +44,9 @@ std::string Emitter::placed_tracks() const {
 
 std::string Emitter::keys() const {
   const Layout& L = p_.layout;
-  constexpr std::size_t kMost = 1200;
+  constexpr std::size_t kMostKeys = 1200;
   const bool plain = !L.has_count && !L.has_state && !L.has_rotation && !L.has_value && !L.has_stacks &&
-                     static_cast<std::size_t>(L.sites) * p_.components.size() <= kMost;
+                     static_cast<std::size_t>(L.sites) * p_.components.size() <= kMostKeys;
   ArrayText all;
   for (std::size_t piece = 0; plain && piece < p_.components.size(); ++piece)
     for (int at = 0; at < L.sites; ++at)
