@@ -105,7 +105,7 @@ class CnsSearch {
   static constexpr std::size_t kMostSteps = 4096;
 
   [[nodiscard]] bool solved(const Node& node) const noexcept {
-    return own(node).highest(shape_) == 0 && other(node).highest(shape_) == 0;
+    return staircase::solved(own(node), other(node));
   }
   [[nodiscard]] Value evaluation(const State* state) const noexcept {
     return evaluate_ == nullptr ? 0 : evaluate_->evaluate(state);

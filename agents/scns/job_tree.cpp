@@ -67,7 +67,10 @@ void JobTree::merge(JobNode& node, const Frame& frame, const Frames& frames) {
   for (std::size_t i = 0; i < node.children.size(); ++i) {
     Child& child = node.children[i];
     const Child& known = frame.children[i];
-    const bool better = known.move == child.move && known.work > child.work;
+    // Others may have solved a child on which the job has spent more work.
+    const bool better = known.move == child.move && known.work > child.work &&
+                        (staircase::solved(frames.first(frame, known), frames.second(frame, known)) ||
+                         !staircase::solved(first(node, i, View::kTrue), second(node, i, View::kTrue)));
     JobNode* const below = node.nodes[i];
     const Curve own = better ? frames.first(frame, known) : first(node, i, View::kTrue);
     const Curve other = better ? frames.second(frame, known) : second(node, i, View::kTrue);

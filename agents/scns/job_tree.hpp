@@ -69,7 +69,7 @@ class JobTree {
   [[nodiscard]] JobNode& root() noexcept { return root_; }
   [[nodiscard]] std::size_t bytes() const noexcept { return bytes_; }
   [[nodiscard]] bool solved(const JobNode& node) const noexcept {
-    return node.value.own.curve().highest(*shape_) == 0 && node.value.other.curve().highest(*shape_) == 0;
+    return staircase::solved(node.value.own.curve(), node.value.other.curve());
   }
 
   // The node of a child. Null if another parent had already entered it into the tree: its data may change the

@@ -237,7 +237,7 @@ void ParallelSearch::look_up(JobNode& leaf) {
   table_->read(leaf.key, [&](const FunctionTable::Slot& slot) {
     const Curve own = table_->own(slot);
     const Curve other = table_->other(slot);
-    const bool solved = own.highest(*shape_) == 0 && other.highest(*shape_) == 0;
+    const bool solved = staircase::solved(own, other);
     if (tree_.solved(leaf) || (!solved && slot.work <= leaf.work)) return;
     leaf.value.own.set(own);
     leaf.value.other.set(other);
@@ -281,7 +281,8 @@ void ParallelSearch::go_back(Worker& w) {
 
 void ParallelSearch::update(Worker& w, JobNode& node, bool root) {
   tree_.refresh(node, choice_);
-  tree_.fold_true(node);
+  // The root may be solved while others are at work: what they bring then changes nothing.
+  if (!tree_.solved(node)) tree_.fold_true(node);
   table_->store(node.key, node.value.own.curve(), node.value.other.curve(), node.work,
                 node.last == Frame::kNone ? kNoMove : node.children[node.last].move,
                 memos_of(node.children, node.memos, node.leaf_value, memo_), w.index);

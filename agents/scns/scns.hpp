@@ -26,7 +26,7 @@ namespace ludex::agents::scns {
 class Scns {
  public:
   using Offers = Extensions<ChoosesGames, SolvesPositions, ProgressSource, Inspect>;
-  static constexpr PluginInfo kInfo{"scns", "1.7.0", "sibling conspiracy-number search", "MIT"};
+  static constexpr PluginInfo kInfo{"scns", "1.7.1", "sibling conspiracy-number search", "MIT"};
 
   static std::span<const ParamSpec> parameters() { return schema().specs(); }
   static Result<void> supports(const Game& game) { return staircase::supported(game); }

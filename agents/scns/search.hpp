@@ -95,11 +95,10 @@ class Search {
 
   // True if the values can no longer change.
   [[nodiscard]] bool solved(const Frame& frame) const noexcept {
-    return frame.own.highest(shape_) == 0 && frame.other.highest(shape_) == 0;
+    return staircase::solved(frame.own, frame.other);
   }
   [[nodiscard]] bool solved(const Frame& frame, const Child& child) const noexcept {
-    return frames_.first(frame, child).highest(shape_) == 0 &&
-           frames_.second(frame, child).highest(shape_) == 0;
+    return staircase::solved(frames_.first(frame, child), frames_.second(frame, child));
   }
   [[nodiscard]] staircase::Proven proven(const Frame& frame, const Child& child) const noexcept {
     return staircase::Proven::of(frames_.own(frame, child), frames_.other(frame, child), shape_);

@@ -74,7 +74,7 @@ void FunctionTable::store(const WideKey& key, const Curve& own, const Curve& oth
   const bool live = slot.generation == generation_;
   const bool same = live && slot.low == key.low && slot.high == key.high;
   if (shared_ && same) {  // another thread may have more work
-    if (settled(slot.own_x, slot.own_scale) && !settled(own.x, own.scale)) return;
+    if (staircase::solved(this->own(slot), this->other(slot)) && !staircase::solved(own, other)) return;
     work = std::max(work, slot.work);
   }
   if (!same) {

@@ -114,8 +114,8 @@ class FunctionTable {
     return {reinterpret_cast<const MoveMemo*>(pool_[slot.memo]), slot.memo_size};
   }
 
-  // Replaces the entry of the position, but a settled one only by a settled one; an empty `memo` keeps the
-  // old memo. `user`: the number of the thread.
+  // Replaces the entry of the position, but while threads share the table a solved one only by a solved
+  // one; an empty `memo` keeps the old memo. `user`: the number of the thread.
   void store(const WideKey& key, const Curve& own, const Curve& other, std::uint32_t work, Move last,
              std::span<const MoveMemo> memo, std::uint32_t user);
 
@@ -162,10 +162,6 @@ class FunctionTable {
   }
   [[nodiscard]] bool holds(const Slot& slot, const WideKey& key) const noexcept {
     return slot.low == key.low && slot.high == key.high && slot.generation == generation_;
-  }
-  // True for a win or a loss.
-  [[nodiscard]] static bool settled(Value x, ProofCount scale) noexcept {
-    return scale == staircase::kInfinite && (x == staircase::kTop || x == -staircase::kTop);
   }
 
   [[nodiscard]] std::uint32_t allocate(std::uint32_t count, std::uint32_t user) noexcept {

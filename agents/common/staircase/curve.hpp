@@ -51,6 +51,13 @@ struct Curve {
     }
     return value;
   }
+  // True if no height is between 0 and infinity.
+  [[nodiscard]] bool is_certain() const noexcept {
+    if (x == kTop) return true;
+    if (steps.empty()) return scale == kInfinite;
+    return std::all_of(steps.begin(), steps.end(),
+                       [](const Step& step) { return step.height == 0 || step.height == kInfinite; });
+  }
   // The largest finite height.
   [[nodiscard]] ProofCount highest(const LeafShape& shape) const noexcept {
     if (x == kTop) return 0;
@@ -62,5 +69,10 @@ struct Curve {
     return height;
   }
 };
+
+// True if the values that the two sides can reach are known: a win, a loss or a draw.
+[[nodiscard]] inline bool solved(const Curve& own, const Curve& other) noexcept {
+  return own.is_certain() && other.is_certain();
+}
 
 }  // namespace ludex::agents::staircase

@@ -24,6 +24,8 @@ const std::vector<Settings> kVariants{
     {{"P_max", "0"}, {"D_max", "0"}, {"leaf_cap", "3"}, {"W_max", "5"}, {"must_play", "3"}},
 };
 
+constexpr std::uint32_t kNever = 0;
+
 void solve_many(std::uint64_t seed, std::uint32_t count, int least) {
   const ThreadedHost host(4);
   ParallelSolves all(
@@ -56,6 +58,32 @@ TEST_CASE("several threads of scns with leaves by the game's evaluation solve ra
     Budget budget = iterations(100'000);
     budget.threads = 2 + static_cast<std::uint32_t>(seed % 3);
     CHECK(solve(*agent, position, Goal::kValue, budget).report.outcome == truth.solve(position));
+  }
+}
+
+// Other threads are still at work when the root is solved; a drawn position must stay solved then. In this
+// problem it sometimes did not.
+TEST_CASE("a draw that several threads of scns have found stays found") {
+  const ThreadedHost host(4);
+  Rng rng = Rng::seeded(4383);
+  const OwnedGame game = make_game(LayeredGame(9, 3 + rng.below(40), 4383));
+  const Position position = random_position(*game, rng.below(4), rng);
+  Exhaustive truth;
+  REQUIRE(truth.solve(position) == Outcome::kDraw);
+  for (std::uint64_t seed = 0; seed < samples(2000); ++seed) {
+    CAPTURE(seed);
+    const OwnedAgent agent = make_agent("scns", {{"P_max", "1"},
+                                                 {"D_max", "1"},
+                                                 {"delta_p", "50"},
+                                                 {"delta_d", "50"},
+                                                 {"MaxWorkPerJob", "8"},
+                                                 {"memory_mib", "1"},
+                                                 {"virtual", "target"}});
+    begin(*agent, *game, seed);
+    Budget budget{};
+    budget.stop = &kNever;
+    budget.threads = 4;
+    CHECK(solve(*agent, position, Goal::kValue, budget).report.outcome == Outcome::kDraw);
   }
 }
 
