@@ -108,7 +108,6 @@ std::string Emitter::constants() const {
   number("kStateAt", L.state);
   number("kRotationAt", L.rotation);
   number("kValueAt", L.value);
-  number("kEmptyAt", L.empty);
   number("kOwnedAt", L.owned);
   number("kToClearAt", L.to_clear);
   number("kVisitedAt", L.visited);
@@ -154,8 +153,7 @@ std::string Emitter::constants() const {
   flag("kAddsPieces", adds_pieces_);
   // To compile the code of so many moves twice takes longer than all the rest.
   constexpr std::size_t kLong = 2400;
-  flag("kHashesAfter",
-       cases_.size() + consequents_.size() > kLong && !L.has_stacks && !L.has_history && L.has_bytes());
+  flag("kHashesAfter", cases_.size() + consequents_.size() > kLong && !L.has_stacks && !L.has_history);
   text += std::string("#define LUD_MANY_CHANGES ") + (generators_ > 28 ? "1" : "0") + "\n";
   flag("kTracks", !data_.empty());
   number("kTrackWays", __builtin_popcount(data_.line_ways));

@@ -180,6 +180,27 @@ const std::vector<int>* Compiler::table(std::vector<int> values) {
   return p_->tables.back().get();
 }
 
+namespace {
+
+bool has_text(const Node& node, std::string_view text) {
+  return node.row != nullptr && std::string_view(node.row->text).starts_with(text);
+}
+// Marks counts of a kind of site at (site), but not within iterations over other sites.
+void mark_counts_at_site(Node& node) {
+  if (has_text(node, "(forEach ") || has_text(node, "(all ")) return;
+  if (has_text(node, "(count [sitetype] at:") && node.has(0) && has_text(node.kid(1), "(site)")) node.aux = 1;
+  for (Node* const kid : node.kids)
+    if (kid != nullptr) mark_counts_at_site(*kid);
+}
+
+// (all Sites (sites Hand P1) if:(= 0 (count Cell at:(site)))) needs no cells on a board of vertices.
+void mark_counts_of_hands(Node& node) {
+  if (has_text(node, "(all Sites ") && has_text(node.kid(0), "(sites Hand "))
+    mark_counts_at_site(*node.kids[1]);
+}
+
+}  // namespace
+
 void Compiler::resolve(Node& node) {
   if (node.resolved) return;  // overloads may share nodes
   for (Node* kid : node.kids) {
@@ -328,6 +349,7 @@ void Compiler::run(const Node& game) {
     if (head == "map") p_->maps.push_back({item->has(0) ? item->kid(0).text() : "", {}});
   }
   drop_unread_regions(game);
+  for (const auto& node : p_->nodes.all()) mark_counts_of_hands(*node);
   resolve(const_cast<Node&>(game));
   if (!problems_.empty()) return;
   for (const Component& component : p_->components) {

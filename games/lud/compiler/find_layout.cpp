@@ -1,5 +1,6 @@
 // The fields of a position.
 #include <algorithm>
+#include <cstddef>
 #include <initializer_list>
 #include <string_view>
 
@@ -95,14 +96,16 @@ void Compiler::make_layout(bool resolved) {
   L.pending = if_needed(L.has_pending, sizeof(Pending));
   L.scores = if_needed(L.has_scores, 4 * of_players);
   L.player_values = if_needed(L.has_player_values, 4 * of_players);
-  L.phases = if_needed(p_->phases.size() > 1, of_players);
+  constexpr std::uint32_t kFirstPhase = offsetof(Head, phase);
+  L.phases = p_->phases.size() <= 1                  ? 0
+             : p_->players <= int{sizeof Head::phase} ? kFirstPhase - 1
+                                                      : take(of_players);
   const bool one_kind = resolved && L.slots == 1 && !L.has_stacks && find_piece_sets(*p_);
   L.what = if_needed(!one_kind, n);
   if (L.has_count) L.count = take(2 * n);
   if (L.has_state) L.state = take(n);
   if (L.has_rotation) L.rotation = take(n);
   if (L.has_value) L.value = take(2 * n);
-  L.empty = take(set_bytes * static_cast<std::uint32_t>(L.slots));
   L.owned = take(set_bytes * static_cast<std::uint32_t>(L.slots * L.owners));
   for (Layout::PieceSet& each : L.piece_sets)
     each.at =

@@ -205,19 +205,16 @@ std::uint32_t LudGame::legal_moves(const std::byte* state, Move* out) const noex
 // Where the moves add a piece to any empty site, lists them; 0: they do not, or there is none.
 std::uint32_t LudGame::list_additions(const std::byte* state, Move* out) const noexcept {
   const Head& head = head_of(state);
-  const Eval eval = reader(program(), state);
+  Eval eval = reader(program(), state);
   if (!program().phases[static_cast<std::size_t>(eval.phase_of(head.mover))].adds_anywhere) return 0;
   if (program().swap_rule && static_cast<int>(head.plies) == program().players - 1) return 0;
-  const std::uint64_t* const empty = eval.empty(eval.own());
+  const Words empty(eval);
+  eval.find_empty(eval.own(), program().board_sites, empty);
   Move* end = out;
-  for (int first = 0; first < program().board_sites; first += 64) {
-    const int rest = program().board_sites - first;
-    const std::uint64_t board = rest >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << rest) - 1;
-    for (std::uint64_t free = empty[first / 64] & board; free != 0; free &= free - 1) {
-      const auto site = static_cast<std::uint32_t>(first + __builtin_ctzll(free));
-      *end++ = move_of(site << 12 | site, 0);
-    }
-  }
+  for_each_site(empty.get(), program().layout.words, [&](int at) {
+    const auto site = static_cast<std::uint32_t>(at);
+    *end++ = move_of(site << 12 | site, 0);
+  });
   return static_cast<std::uint32_t>(end - out);
 }
 
@@ -292,17 +289,14 @@ bool LudGame::added_ply(Eval& eval, Rng& rng, PlayoutTrace* trace) const noexcep
   const Phase& phase = program().phases[static_cast<std::size_t>(eval.phase_of(head.mover))];
   if (!phase.adds_anywhere || (program().swap_rule && static_cast<int>(head.plies) == program().players - 1))
     return false;
-  const std::uint64_t* const empty = eval.empty(eval.own());
-  // The sites of hands come after those of the board.
-  const int whole = program().board_sites / 64;
-  const std::uint64_t part = (std::uint64_t{1} << program().board_sites % 64) - 1;
-  const int rest = part == 0 ? 0 : __builtin_popcountll(empty[whole] & part);
-  const int count = population(empty, whole) + rest;
+  const Words empty(eval);
+  eval.find_empty(eval.own(), program().board_sites, empty);
+  const int count = population(empty, program().layout.words);
   if (count == 0) return false;
   int left = static_cast<int>(rng.below(static_cast<std::uint32_t>(count)));
   int w = 0;
-  for (int here = 0; w < whole && left >= (here = __builtin_popcountll(empty[w])); ++w) left -= here;
-  const int at = 64 * w + select_bit(empty[w], static_cast<std::uint32_t>(left));
+  for (int here = 0; left >= (here = __builtin_popcountll(empty.get()[w])); ++w) left -= here;
+  const int at = 64 * w + select_bit(empty.get()[w], static_cast<std::uint32_t>(left));
   eval.clear_list();
   eval.add_at(*phase.play, at);
   if (trace != nullptr) record(*trace, eval.position, pair_of(at, at), 0);

@@ -207,10 +207,6 @@ Result<void> LudGame::parse_position(std::string_view text, std::byte* state) co
   if (extra.rest != nullptr) new (extra.rest) Rest();
   if (extra.pending != nullptr) new (extra.pending) Pending();
   if (L.has_more) new (&e.more()) More();
-  for (int type = 0; type < kSiteTypes; ++type) {
-    const auto k = static_cast<std::size_t>(type);
-    for (int at = 0; L.base[k] >= 0 && at < L.size[k]; ++at) set(e.empty(type), at);
-  }
   if (!in.take("-")) {
     int last = -1;
     do {

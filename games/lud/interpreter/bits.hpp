@@ -17,6 +17,10 @@ inline void set(std::uint64_t* words, int i) {
 inline void reset(std::uint64_t* words, int i) {
   words[i >> 6] &= ~(std::uint64_t{1} << (i & 63));
 }
+// The first `count` bits of a word, of which it may be all or none.
+inline std::uint64_t first_bits(int count) {
+  return count >= 64 ? ~std::uint64_t{0} : count <= 0 ? 0 : (std::uint64_t{1} << count) - 1;
+}
 inline void clear(std::uint64_t* words, int n) {
   std::memset(words, 0, sizeof(std::uint64_t) * static_cast<std::size_t>(n));
 }

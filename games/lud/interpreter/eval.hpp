@@ -240,15 +240,12 @@ class Eval {
   [[nodiscard]] int what(int i) const {
     if (layout.has_bytes())
       return std::to_integer<int>(position[layout.what + static_cast<std::uint32_t>(i)]);
-    if (!has_piece(i)) return 0;
-    const auto& [first, second, third] = layout.piece_sets;
-    if (third.piece != 0 && test(words_at(third.at, 0), i)) return third.piece;
-    return test(words_at(first.at, 0), i) ? first.piece : second.piece;
+    if (i == layout.sites) return 0;
+    for (const Layout::PieceSet& each : layout.piece_sets)
+      if (each.piece != 0 && test(words_at(each.at, 0), i)) return each.piece;
+    return 0;
   }
-  [[nodiscard]] bool has_piece(int i) const {
-    if (layout.has_bytes()) return what(i) != 0;
-    return i != layout.sites && !test(words_at(layout.empty, 0), i);
-  }
+  [[nodiscard]] bool has_piece(int i) const { return what(i) != 0; }
   [[nodiscard]] int what_at(int type, int at) const { return what(index(type, at)); }
   [[nodiscard]] int who_of(int piece) const { return program.owners[static_cast<std::size_t>(piece)]; }
   [[nodiscard]] int who_at(int type, int at) const {
@@ -290,7 +287,21 @@ class Eval {
     const int own_slot = layout.slot[static_cast<std::size_t>(type)];
     return own_slot >= 0 ? own_slot : layout.slot[static_cast<std::size_t>(own())];
   }
-  [[nodiscard]] std::uint64_t* empty(int type) const { return words_at(layout.empty, slot(type)); }
+  // Writes those of the first sites of a type that have no piece; those of hands come after the board's.
+  void find_empty(int type, int sites, std::uint64_t* out) const {
+    const std::uint64_t* pieces = words_at(layout.owned, slot(type) * layout.owners);
+    const int words = layout.words;
+    for (int w = 0; w < words; ++w) out[w] = ~pieces[w];
+    for (int k = 1; k < layout.owners; ++k) {
+      pieces += words;
+      for (int w = 0; w < words; ++w) out[w] &= ~pieces[w];
+    }
+    for (int w = words; w-- > 0 && 64 * (w + 1) > sites;) out[w] &= first_bits(sites - 64 * w);
+  }
+  void find_empty(int type, std::uint64_t* out) const {
+    const int here = layout.slot[static_cast<std::size_t>(type)] >= 0 ? type : own();
+    find_empty(type, layout.size[static_cast<std::size_t>(here)], out);
+  }
   [[nodiscard]] const std::uint64_t* owned(int type, int owner) const {
     return owns(owner) ? sites_of_owner(type, owner) : kNoSites.data();
   }

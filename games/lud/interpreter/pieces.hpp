@@ -5,21 +5,16 @@
 
 namespace ludex::games::lud {
 
-// The sites with a piece of the position, or, for 0, without one, if the position has them as a set.
-inline const std::uint64_t* sites_of_kind(const Eval& e, int piece) {
-  if (e.layout.has_bytes()) return nullptr;
-  return piece == 0 ? e.empty(e.own()) : e.owned(e.own(), e.who_of(piece));
-}
-
 // Calls f with a function that says whether a site of the board has the same as another, or is as empty.
 template <class F>
 bool with_alike(const Eval& e, int as, F&& f) {
   const int piece = e.what_at(e.own(), as);
-  const std::uint64_t* const sites = sites_of_kind(e, piece);
-  if (sites == nullptr) {
+  if (e.layout.has_bytes()) {
     const std::byte* const bytes = e.position + e.layout.what + e.index(e.own(), 0);
     return f([&](int at) { return bytes[at] == static_cast<std::byte>(piece); });
   }
+  if (piece == 0) return f([&](int at) { return !e.has_piece(at); });
+  const std::uint64_t* const sites = e.owned(e.own(), e.who_of(piece));
   return f([&](int at) { return test(sites, at); });
 }
 

@@ -26,8 +26,7 @@ void Eval::start_choices(std::uint64_t* out) {
   const More& m = more();
   const Node& rule = *program.start[static_cast<std::size_t>(m.start_rule)];
   if (places_at_random(rule)) {
-    std::memcpy(out, empty(own()), sizeof(std::uint64_t) * static_cast<std::size_t>(layout.words));
-    for (int at = program.first_hand; at < 64 * layout.words; ++at) reset(out, at);
+    find_empty(own(), program.first_hand, out);
     return;
   }
   const Node& sites = *random_sites_of(rule);

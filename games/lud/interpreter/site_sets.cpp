@@ -13,8 +13,11 @@ void fill(std::uint64_t* out, int words, bool value) {
 // Adds the sites whose owner is a number; the owner of an empty site is 0.
 void add_owned(Eval& e, int who, std::uint64_t* out) {
   const std::uint64_t* const sites = e.owned(e.own(), who);
-  const std::uint64_t* const empty = e.empty(e.own());
-  for (int w = 0; w < e.layout.words; ++w) out[w] |= (e.owns(who) ? sites[w] : 0) | (who == 0 ? empty[w] : 0);
+  for (int w = 0; w < e.layout.words && e.owns(who); ++w) out[w] |= sites[w];
+  if (who != 0) return;
+  const Words empty(e);
+  e.find_empty(e.own(), empty);
+  for (int w = 0; w < e.layout.words; ++w) out[w] |= empty.get()[w];
 }
 
 // The sites whose state passes a test.
@@ -48,9 +51,10 @@ void find(const Node& n, Eval& e, std::uint64_t* out) {
     case SiteForm::kConstant:
       return fill(out, words, n.imm != 0);
     case SiteForm::kEmpty:
-      return static_cast<void>(std::copy(e.empty(e.own()), e.empty(e.own()) + words, out));
+      return e.find_empty(e.own(), out);
     case SiteForm::kOccupied:
-      for (int w = 0; w < words; ++w) out[w] = ~e.empty(e.own())[w];
+      e.find_empty(e.own(), out);
+      for (int w = 0; w < words; ++w) out[w] = ~out[w];
       return;
     case SiteForm::kEnemy:
     case SiteForm::kFriend:

@@ -15,11 +15,6 @@ void Eval::initial() {
   const Fields extra = fields();
   if (extra.rest != nullptr) new (extra.rest) Rest{.variable = kOff};
   if (extra.pending != nullptr) new (extra.pending) Pending();
-  for (int type = 0; type < kSiteTypes; ++type) {
-    const auto k = static_cast<std::size_t>(type);
-    if (layout.base[k] < 0) continue;
-    for (int at = 0; at < layout.size[k]; ++at) set(empty(type), at);
-  }
   for (std::size_t v = 0; v < program.variables.size(); ++v) set_variable(static_cast<int>(v), kOff);
   if (extra.value != nullptr) std::fill_n(extra.value, program.players + 3, kOff);
   for (int q = 1; layout.phases != 0 && q <= program.players; ++q) {

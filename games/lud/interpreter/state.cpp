@@ -65,12 +65,7 @@ void Eval::put_piece(int where, int at, int i, int before, int piece) {
   if (before != 0) reset(sites_of_owner(where, who_of(before)), at);
   if (layout.has_bytes())
     position[layout.what + static_cast<std::uint32_t>(i)] = static_cast<std::byte>(piece);
-  if (piece != 0) {
-    set(sites_of_owner(where, who_of(piece)), at);
-    reset(empty(where), at);
-  } else {
-    set(empty(where), at);
-  }
+  if (piece != 0) set(sites_of_owner(where, who_of(piece)), at);
 }
 
 // Writes what stands on a site, or on top there, and keeps the sets of sites.

@@ -51,6 +51,7 @@ struct PieceParts {
   const Node* moves = nullptr;
   std::vector<Walk> walks;
   std::vector<const Node*> others;
+  std::vector<std::uint64_t> empty;  // the empty sites, if a walk needs them
 };
 
 // The pairs of sites of the moves counted: for each first site the set of last sites; other pairs, as of

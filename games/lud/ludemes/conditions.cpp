@@ -173,11 +173,9 @@ bool within(const Node& n, Eval& e) {
 }
 
 bool is_full(const Node&, Eval& e) {
-  const std::uint64_t* free = e.empty(e.own());
-  for (int at = 0; at < e.program.board_sites; ++at) {
-    if (test(free, at)) return false;
-  }
-  return true;
+  const Words empty(e);
+  e.find_empty(e.own(), e.program.board_sites, empty);
+  return population(empty, e.layout.words) == 0;
 }
 
 // (is Cycle): the last n positions, n the square of the number of players, equal the n before them, and those
@@ -513,7 +511,7 @@ const Row kRows[] = {
      Type::kBool,
      is_full,
      nullptr,
-     {.pattern = "population(board_only<$o>(load(empty_at(s, $o)))) == 0", .added = never_after_addition}},
+     {.pattern = "population(empty_sites<$o>(s)) == 0", .added = never_after_addition}},
     {"(is Related absolute int region)", Type::kBool, related, nullptr, {.expression = related}},
     {"(is Related absolute int int)", Type::kBool, related_site, nullptr, {.expression = related_site}},
     {"(is Within int in:region)", Type::kBool, within, nullptr, {"is_within(s, $1, $0)"}},

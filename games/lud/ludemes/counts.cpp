@@ -22,8 +22,12 @@ int count_at(const Node& n, Eval& e) {
   if (!counts_here(e, n.imm, at)) return 0;
   return e.in_range(n.imm, at) ? e.count(e.index(n.imm, at)) : 0;
 }
+// aux: the site is one of a hand, and needs no site of the board of its kind.
 void resolve_count_at(Node& n, Compiler& c) {
-  site_type_at<0>(n, c);
+  if (n.aux != 0)
+    n.imm = n.kid(0).imm;
+  else
+    site_type_at<0>(n, c);
   c.needs_count();
 }
 int count_in(const Node& n, Eval& e) {
@@ -133,19 +137,22 @@ int count_liberties(const Node& n, Eval& e) {
   const Topology& board = e.program.board();
   if (at < 0 || at >= board.size()) return 0;
   const Directions directions = directions_of(n, 0, e, at);
-  const int piece = e.what_at(type, at);
-  const std::uint64_t* const kind = sites_of_kind(e, piece);
   const Words group(e);
   const Words free(e);
   clear(free, e.layout.words);
-  const ScopedValue to(e.to);
-  flood(e, type, at, directions, group, [&](int next) {
-    if (n.has(2)) {
+  const auto join = [&](auto&& belongs) {
+    flood(e, type, at, directions, group, belongs);
+    return true;
+  };
+  if (n.has(2)) {
+    const ScopedValue to(e.to);
+    join([&](int next) {
       e.to = next;
       return n.boolean(2, e);
-    }
-    return kind != nullptr ? test(kind, next) : e.what_at(type, next) == piece;
-  });
+    });
+  } else {
+    with_alike(e, at, join);
+  }
   for_each_site(group.get(), e.layout.words, [&](int member) {
     for_each_step(board, member, directions, [&](int next) {
       if (e.is_empty(type, next)) set(free, next);

@@ -37,9 +37,14 @@ void add_parts(const Node& moves, std::size_t piece, Eval& e, PieceParts& parts)
                                     set_at(kid(2), between_arg::kIf, Subject::kBetween, e),
                                     set_at(kid(3), to_arg::kIf, Subject::kTo, e)});
     case CountForm::kSlides: {
-      const std::uint64_t* const open = set_at(kid(2), between_arg::kIf, Subject::kBetween, e);
-      return parts.walks.push_back({PieceParts::kSlides, routes(), open != nullptr ? open : e.empty(e.own()),
-                                    set_at(kid(3), to_arg::kIf, Subject::kTo, e)});
+      const std::uint64_t* open = set_at(kid(2), between_arg::kIf, Subject::kBetween, e);
+      if (open == nullptr) {
+        parts.empty.resize(static_cast<std::size_t>(e.layout.words));
+        e.find_empty(e.own(), parts.empty.data());
+        open = parts.empty.data();
+      }
+      return parts.walks.push_back(
+          {PieceParts::kSlides, routes(), open, set_at(kid(3), to_arg::kIf, Subject::kTo, e)});
     }
     case CountForm::kNone:
       break;

@@ -13,13 +13,6 @@ namespace {
 void copy_words(const std::uint64_t* from, std::uint64_t* to, int n) {
   std::memcpy(to, from, sizeof(std::uint64_t) * static_cast<std::size_t>(n));
 }
-void only_board(Eval& e, int type, std::uint64_t* out) {
-  const int n = e.program.topology(static_cast<SiteType>(type)).size();
-  for (int w = 0; w < e.layout.words; ++w) {
-    if (64 * (w + 1) <= n) continue;
-    out[w] &= 64 * w >= n ? 0 : (std::uint64_t{1} << (n - 64 * w)) - 1;
-  }
-}
 
 // (sites Top [type]) and the like.
 template <std::vector<int> Topology::*field, bool outline>
@@ -179,8 +172,7 @@ void resolve_named(Node& n, Compiler& c) {
 }
 
 void empty_sites(const Node& n, Eval& e, std::uint64_t* out) {
-  copy_words(e.empty(n.imm), out, e.layout.words);
-  only_board(e, n.imm, out);
+  e.find_empty(n.imm, e.program.topology(static_cast<SiteType>(n.imm)).size(), out);
 }
 
 // (sites Incident Cell of:Vertex at:site)
@@ -470,7 +462,7 @@ const Row kRows[] = {
      Type::kRegion,
      empty_sites,
      site_type_at<0>,
-     {"board_only<$t>(load(empty_at(s, $t)))"}},
+     {"empty_sites<$t>(s)"}},
     {"(sites Incident sitetype of:sitetype at:int)", Type::kRegion, incident, resolve_incident},
     {"(sites Start piece)",
      Type::kRegion,

@@ -27,7 +27,7 @@ LUD_INLINE void count_additions(Head& h, u32 plies, int mover, int at) {
 // the next player is not the next.
 LUD_FUNCTION u32 add_pieces(u8* s, Workspace* w, Rng* rng) {
   Head& h = head(s);
-  SiteSet free = board_only<kOwn>(load(empty_at(s, kOwn)));
+  SiteSet free = empty_sites<kOwn>(s);
   u32 left = (u32)population(free), plies = 0, counted = 0;
   if (h.next != player_after(h.mover, kPlayers)) return 0;
   if ((int)(h.plies + left) >= kMaxPlies || (int)(h.turns + left) >= kMaxTurns * kPlayers) return 0;
@@ -45,7 +45,6 @@ LUD_FUNCTION u32 add_pieces(u8* s, Workspace* w, Rng* rng) {
     if (left == 0 || may_end(s, mover, own, at, kept)) [[unlikely]] {
       count_additions(h, plies - counted, mover, at);
       counted = plies;
-      LUD_EACH_WORD (k) words(empty_at(s, kOwn))[k] &= free.w[k] | ~board_only<kOwn>(complement(none())).w[k];
       end_ply(s, w);
       if (h.status != 0) break;
     }

@@ -75,12 +75,6 @@ LUD_INLINE int value_of(const u8* s, int i) {
   __builtin_memcpy(&n, s + kValueAt + 2 * i, 2);
   return n;
 }
-template <int T>
-LUD_INLINE SiteSet empty_sites(u8* s) {
-  const SiteSet r = load(empty_at(s, T));
-  // The set of empty sites has the hands' too.
-  return kSize[kOwn] > kBoard[T] || (kSlots > 1) ? board_only<T>(r) : r;
-}
 LUD_INLINE constexpr bool owns(int who) {
   return who >= kFirstOwner && who < kFirstOwner + kOwners;
 }
@@ -100,11 +94,6 @@ LUD_INLINE SiteSet pieces_of_enemies(u8* s, int type) {
   SiteSet r = none();
   for (int q = 1; q <= kPlayers; ++q)
     if (is_enemy(s, q)) r = r | load(owned_at(s, type, q));
-  return r;
-}
-LUD_INLINE SiteSet pieces_of_all(u8* s, int type) {
-  SiteSet r = none();
-  for (int q = kFirstOwner; q < kFirstOwner + kOwners; ++q) r = r | load(owned_at(s, type, q));
   return r;
 }
 // Stacks, each from its bottom up; a level of -1 is the top.

@@ -28,7 +28,7 @@ constexpr signed char kOwner[256] = {0, 1, 2};
 constexpr short kPieceOf[4] = {0, 1, 2, 0};
 
 // The layout of a position: offsets in bytes.
-constexpr int kBytes = 72;
+constexpr int kBytes = 64;
 constexpr bool kHasCount = false;
 constexpr bool kHasState = false;
 constexpr bool kHasRotation = false;
@@ -41,8 +41,7 @@ constexpr int kCountAt = 0;
 constexpr int kStateAt = 0;
 constexpr int kRotationAt = 0;
 constexpr int kValueAt = 0;
-constexpr int kEmptyAt = 48;
-constexpr int kOwnedAt = 56;  // a set for each owner
+constexpr int kOwnedAt = 48;  // a set for each owner
 constexpr int kToClearAt = 0;
 constexpr int kVisitedAt = 0;
 constexpr int kHistoryAt = 0;

@@ -30,6 +30,7 @@ struct Head {
   std::int8_t passes = 0;  // Passes
   std::int8_t last_type = 0;
   std::int8_t swapped = 0;
+  std::uint8_t phase[3] = {};  // of players 1 to 3, if there are no more
 };
 static_assert(sizeof(Head) == 32);
 

@@ -78,7 +78,7 @@ LUD_EXPORT u32 ludex_lud_playout(Workspace* w, u8* s, Rng* rng, void* trace, int
     const int generator = adds_anywhere(phase_of(s, h.mover));
     PackedMove m;
     if (generator != 0) {
-      const SiteSet free = board_only<kOwn>(load(empty_at(s, kOwn)));
+      const SiteSet free = empty_sites<kOwn>(s);
       const u32 count = (u32)population(free);
       const bool swap = kSwapRule && (int)h.plies == kPlayers - 1;
       const u32 k = rng->below(count + swap + (count + swap == 0));

@@ -19,24 +19,31 @@ LUD_INLINE int slot(int type) {
   if (kSlots == 1) return 0;
   return kSlot[type] >= 0 ? kSlot[type] : kSlot[kOwn];
 }
-LUD_INLINE const u8* empty_at(const u8* s, int type) {
-  return s + kEmptyAt + 8 * kWords * slot(type);
-}
-LUD_INLINE u8* empty_at(u8* s, int type) {
-  return s + kEmptyAt + 8 * kWords * slot(type);
-}
 LUD_INLINE const u8* owned_at(const u8* s, int type, int who) {
   return s + kOwnedAt + 8 * kWords * (slot(type) * kOwners + who - kFirstOwner);
 }
 LUD_INLINE u8* owned_at(u8* s, int type, int who) {
   return s + kOwnedAt + 8 * kWords * (slot(type) * kOwners + who - kFirstOwner);
 }
-template <int T>
-LUD_INLINE SiteSet board_only(SiteSet r) {
+// The first sites of a set.
+LUD_INLINE SiteSet up_to(SiteSet r, int sites) {
   LUD_EACH_WORD (k)
-    if (64 * (k + 1) > kBoard[T])
-      r.w[k] &= 64 * k >= kBoard[T] ? 0 : (1UL << ((kBoard[T] - 64 * k) & 63)) - 1;
+    if (64 * (k + 1) > sites) r.w[k] &= 64 * k >= sites ? 0 : (1UL << ((sites - 64 * k) & 63)) - 1;
   return r;
+}
+template <int T>
+LUD_INLINE SiteSet board_only(const SiteSet& r) {
+  return up_to(r, kBoard[T]);
+}
+LUD_INLINE SiteSet pieces_of_all(const u8* s, int type) {
+  SiteSet r = none();
+  for (int q = kFirstOwner; q < kFirstOwner + kOwners; ++q) r = r | load(owned_at(s, type, q));
+  return r;
+}
+// The sites of the board without a piece.
+template <int T>
+LUD_INLINE SiteSet empty_sites(const u8* s) {
+  return board_only<T>(complement(pieces_of_all(s, T)));
 }
 LUD_INLINE int owner_of(int piece) {
   return kOwner[piece];
@@ -58,7 +65,7 @@ LUD_INLINE int what_of(const u8* s, int i) {
   return by_owner(s, i, [](int q) { return (int)kPieceOf[q]; });
 }
 LUD_INLINE bool has_piece(const u8* s, int i) {
-  return kHasBytes ? s[kWhatAt + i] != 0 : bit_of(empty_at(s, kOwn), i) == 0;
+  return kHasBytes ? s[kWhatAt + i] != 0 : by_owner(s, i, [](int) { return 1; }) != 0;
 }
 LUD_INLINE int who_of(const u8* s, int i) {
   return kHasBytes ? kOwner[s[kWhatAt + i]] : by_owner(s, i, [](int q) { return q; });
@@ -86,19 +93,22 @@ LUD_INLINE bool is_of(const u8* s, int at, int owner) {
 class Alike {
  public:
   Alike(const u8* s, int piece)
-      : at_(kHasBytes    ? s + kWhatAt + index<kOwn>(0)
-            : piece == 0 ? empty_at(s, kOwn)
-                         : owned_at(s, kOwn, kOwner[piece])),
+      : s_(s),
+        at_(kHasBytes ? s + kWhatAt + index<kOwn>(0) : owned_at(s, kOwn, kOwner[piece])),
         piece_(piece) {}
-  bool has(int at) const { return kHasBytes ? at_[at] == piece_ : bit_of(at_, at) != 0; }
+  bool has(int at) const {
+    if (kHasBytes) return at_[at] == piece_;
+    return piece_ == 0 ? !has_piece(s_, at) : bit_of(at_, at) != 0;
+  }
 
  private:
+  const u8* s_;
   const u8* at_;
   int piece_;
 };
 LUD_INLINE SiteSet sites_of_piece(const u8* s, int piece) {
   if (!kHasBytes) {
-    if (piece == 0) return board_only<kOwn>(load(empty_at(s, kOwn)));
+    if (piece == 0) return empty_sites<kOwn>(s);
     for (int q = kFirstOwner; q < kFirstOwner + kOwners; ++q)
       if (kPieceOf[q] != 0 && kPieceOf[q] == piece) return board_only<kOwn>(load(owned_at(s, kOwn, q)));
     return none();
@@ -112,7 +122,6 @@ LUD_INLINE void put_piece(u8* s, int here, int at, int i, int piece, Before know
   if (known == Before::kSame) return;
   const u64 bit = 1UL << (at & 63);
   const int word = at >> 6;
-  u64* free = words(empty_at(s, here)) + word;
   if (kHasBytes) {
     const int before = known == Before::kEmpty ? 0 : s[kWhatAt + i];
     if (before == piece) return;
@@ -122,12 +131,7 @@ LUD_INLINE void put_piece(u8* s, int here, int at, int i, int piece, Before know
     _Pragma("GCC unroll 4") for (int q = kFirstOwner; q < kFirstOwner + kOwners; ++q) if (kPieceOf[q] != 0)
         words(owned_at(s, kOwn, q))[word] &= ~bit;
   }
-  if (piece != 0) {
-    words(owned_at(s, here, kOwner[piece]))[word] |= bit;
-    *free &= ~bit;
-  } else {
-    *free |= bit;
-  }
+  if (piece != 0) words(owned_at(s, here, kOwner[piece]))[word] |= bit;
 }
 
 }  // namespace ludex::games::lud::runtime

@@ -57,7 +57,7 @@ LUD_FUNCTION bool has_moves(u8* s, const Iterators& it, int player) {
   asked.existence_only = !keeps;
   asked.tries_later = keeps && kTriesLater;
   if (adds_anywhere(phase_of(s, player)) != 0) {
-    const SiteSet free = board_only<kOwn>(load(empty_at(s, kOwn)));
+    const SiteSet free = empty_sites<kOwn>(s);
     return population(free) != 0;
   }
   if (kDraws && is_drawn(phase_of(s, player))) {

@@ -28,6 +28,10 @@ LUD_INLINE SiteSet minus(SiteSet a, const SiteSet& b) {
   LUD_EACH_WORD (k) a.w[k] &= ~b.w[k];
   return a;
 }
+LUD_INLINE SiteSet differing(SiteSet a, const SiteSet& b) {
+  LUD_EACH_WORD (k) a.w[k] ^= b.w[k];
+  return a;
+}
 LUD_INLINE SiteSet complement(SiteSet r) {
   LUD_EACH_WORD (k) r.w[k] = ~r.w[k];
   return r;
@@ -72,9 +76,10 @@ LUD_INLINE bool is_none(const SiteSet& r) {
 LUD_INLINE bool within(const SiteSet& r, int at) {
   return at >= 0 && at < 64 * kWords && test(r, at);
 }
+// Word by word: a word that was written just before would hold up a load of all.
 LUD_INLINE SiteSet load(const u8* at) {
   SiteSet r;
-  __builtin_memcpy(&r, at, 8 * kWords);
+  LUD_EACH_WORD (k) r.w[k] = reinterpret_cast<const u64*>(at)[k];
   return r;
 }
 LUD_INLINE u64* words(u8* at) {

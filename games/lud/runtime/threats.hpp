@@ -86,7 +86,7 @@ LUD_INLINE bool hits(const u8* s, int at, int enemy, const SiteSet& pieces, cons
   return false;
 }
 LUD_FUNCTION bool hit_by_enemies(u8* s, int at, int owner, const AttackTables& tables) {
-  const SiteSet occupied = complement(load(empty_at(s, kOwn)));
+  const SiteSet occupied = pieces_of_all(s, kOwn);
   for (int enemy = 1; enemy <= kPlayers; ++enemy)
     if (enemy != owner && hits(s, at, enemy, without(owned<kOwn>(s, enemy), at), occupied, tables))
       return true;
@@ -117,7 +117,7 @@ LUD_FUNCTION int hit_after(u8* s, const PackedMove& m, int piece, int least, con
   if (kHasCount && from < kBoard[kOwn] && count_of(s, index<kOwn>(from)) != 1) return -1;
   if (piece <= 0) return 0;
   if (kOwner[piece] != owner) return -1;
-  SiteSet occupied = complement(load(empty_at(s, kOwn)));
+  SiteSet occupied = pieces_of_all(s, kOwn);
   SiteSet sites = sites_of_piece(s, piece);
   if (from < kBoard[kOwn]) reset(occupied, from), reset(sites, from);
   set(occupied, to);

@@ -78,7 +78,7 @@ std::size_t bytes_of(const Rules& rules, bool by_sites = true) {
 
 TEST_CASE("lud positions: what no rule reads is left out") {
   const std::size_t least = bytes_of({});
-  CHECK(least == 32 + 8 + 2 * 8);  // head, empty sites, sites of two players
+  CHECK(least == 32 + 2 * 8);  // head, sites of two players
   Rules scores;
   scores.then = "(if (is In (last To) (sites Left)) (addScore Mover 2))";
   scores.end = "(if (is Line 3) (byScore))";
@@ -132,18 +132,46 @@ TEST_CASE("lud positions: one kind of piece an owner needs no byte a site") {
   };
   const std::string stones = "(piece \"Stone\" Each)", add = "(move Add (to (sites Empty)))";
   const std::string stuck = "(if (no Moves Next) (result Mover Win))";
-  // Head, then empty sites, and sites of each owner.
-  CHECK(sized("(board (hex Diamond 11))", add, stones, stuck) == 32 + 16 + 2 * 16);
-  CHECK(sized("(board (square 15))", add, stones, "(if (is Line 5) (result Mover Win))") == 32 + 32 + 2 * 32);
+  // Head, then sites of each owner.
+  CHECK(sized("(board (hex Diamond 11))", add, stones, stuck) == 32 + 2 * 16);
+  CHECK(sized("(board (square 15))", add, stones, "(if (is Line 5) (result Mover Win))") == 32 + 2 * 32);
   CHECK(sized("(board (square 10))", "(move Add (piece (id \"Wall\" Neutral)) (to (sites Empty)))",
-              stones + "(piece \"Wall\" Neutral)", stuck) == 32 + 16 + 3 * 16);
+              stones + "(piece \"Wall\" Neutral)", stuck) == 32 + 3 * 16);
   // 64 sites fill a word: no bit is left for a site that is none.
-  CHECK(sized("(board (square 8))", add, stones, "(if (is Line 4) (result Mover Win))") == 32 + 8 + 2 * 8);
+  CHECK(sized("(board (square 8))", add, stones, "(if (is Line 4) (result Mover Win))") == 32 + 2 * 8);
   const std::string on_cells = "(move Add (to Cell (sites Empty Cell)))";
   // Not with two kinds of an owner, nor with sites of two types.
-  CHECK(sized("(board (square 8))", add, stones + "(piece \"Tower\" P1)", stuck) == 32 + 72 + 8 + 2 * 8);
+  CHECK(sized("(board (square 8))", add, stones + "(piece \"Tower\" P1)", stuck) == 32 + 72 + 2 * 8);
   CHECK(sized("(board (square 3) use:Vertex)", "(or " + add + " " + on_cells + ")", stones, stuck) >
-        32 + 2 * (8 + 2 * 8));
+        32 + 2 * 2 * 8);
+}
+
+// A hand has its counters on cells, of which a board of vertices then needs none. The phases of two players
+// lie in the head.
+TEST_CASE("lud positions: hands and phases") {
+  const auto sized = [](const std::string& kind) {
+    const std::string text =
+        "(game \"Fill\" (players 2) (equipment {(board (square 3) use:" + kind +
+        ") (hand Each) (piece \"Nut\" Each (step (to if:(is Empty (to)))))}) (rules (start (place \"Nut\" "
+        "\"Hand\" count:3)) phases:{(phase \"Fill\" (play (move (from (handSite Mover)) (to (sites Empty)))) "
+        "(nextPhase Mover (all Sites (sites Hand Mover) if:(= 0 (count Cell at:(site)))) \"Walk\")) (phase "
+        "\"Walk\" (play (forEach Piece)))} (end (if (is Line 3) (result Mover Win)))))";
+    CAPTURE(text);
+    CHECK((compare_text("t", text, "", 20, 5) || std::getenv("LUDEX_CXX") == nullptr));
+    const LudGame game(description_of("t.lud", text, ""), false);
+    // After three plies each both are to walk: nobody can put a piece on the board from his hand.
+    std::vector<std::byte> state(game.bytes());
+    std::vector<Move> moves(game.traits().max_moves);
+    game.initial(state.data());
+    for (int k = 0; k < 6 && !is_over(game.status(state.data())); ++k) {
+      CHECK(game.legal_moves(state.data(), moves.data()) == static_cast<std::uint32_t>(9 - k));
+      game.apply(state.data(), moves[static_cast<std::size_t>(k % 2 == 0 ? 0 : 8 - k)]);
+    }
+    return game.bytes();
+  };
+  // Head, counts of nine sites, two hands and a site that is none, and the sites of two players.
+  CHECK(sized("Cell") == 32 + 24 + 2 * 8);
+  CHECK(sized("Vertex") == sized("Cell"));
 }
 
 // The value of a position for the first player by search of all lines; positions are told apart by their hash
@@ -243,7 +271,7 @@ TEST_CASE("lud positions: sides and corners of the board") {
             "(game \"Web\" (players 2) (equipment {(piece \"Knot\" Each) (board (hex 8))}) (rules (play "
             "(move Add (to (sites Empty Cell)))) (end (if ") +
         rule + " (result Next Loss)))))";
-    CHECK(LudGame(description_of("t.lud", text, ""), false).bytes() == 32 + 3 * 24);
+    CHECK(LudGame(description_of("t.lud", text, ""), false).bytes() == 32 + 2 * 24);
   }
 }
 

@@ -67,10 +67,7 @@ namespace {
 
 struct Position {
   alignas(16) std::array<u8, kBytes + 16> bytes{};
-  Position() {
-    new (bytes.data()) Head();
-    words(empty_at(bytes.data(), kOwn))[0] = (1UL << kSites) - 1;
-  }
+  Position() { new (bytes.data()) Head(); }
   u8* s() { return bytes.data(); }
 };
 
