@@ -307,6 +307,29 @@ PartCode code_of_pieces(const std::vector<Way>& part, std::size_t k, Emitter& e)
           code("take_move(movers$0, counts$0, k, kinds$0, m)", {k})};
 }
 
+// Sets of sites with fixed distances, then jumps that few pieces have.
+bool is_mixed(const std::vector<Way>& part) {
+  const auto is_simple = [](const Way& way) { return !way.slide && !way.jump; };
+  return part.size() > 1 && part.back().jump && part.back().jump->is_rare &&
+         std::all_of(part.begin(), part.end() - 1, is_simple);
+}
+PartCode code_of_mixed(std::vector<Way> part, std::size_t k) {
+  const Way rare = std::move(part.back());
+  part.pop_back();
+  const PartCode sets = code_of_ways(part, k);
+  const std::string rest = code("$0, rare$1", {rare.sites, k});
+  const std::string all = code("w, part_sets$0, part_ways$0, $1", {k, rest});
+  return {code("$0\nconst auto rare$1 = [&](int from, auto& use) __attribute__((always_inline)) {\n$2};",
+               {sets.sets, k, rare.jump->uses}),
+          code("u16 counts$0[kBoard[kOwn]];\n"
+               "const u32 n$0 = total(part_sets$0) + count_moves($1, counts$0, rare$0);",
+               {k, rare.sites}),
+          code("($0 || any_move($1))", {sets.any, rest}),
+          code("($0 || find_move($1, false, rare$2, sites, m))", {sets.find, rare.sites, k}),
+          code("list_mixed($0)", {all}),
+          code("take_mixed(part_sets$0, part_ways$0, $1, counts$0, k, rare$0, m)", {k, rare.sites})};
+}
+
 }  // namespace
 
 // The case of a player: see draw in games/lud/runtime/hooks.hpp.
@@ -328,6 +351,7 @@ std::string Emitter::draw_of(const Node& play, int player) {
       if (slides) fired("slides as sets");
       draws_once_ |= std::any_of(part.begin(), part.end(), [](const Way& way) { return way.once; });
       parts.push_back(part[0].pass      ? code_of_pass(part[0], k)
+                      : is_mixed(part)  ? code_of_mixed(part, k)
                       : slides || jumps ? code_of_pieces(part, k, *this)
                                         : code_of_ways(part, k));
       out.line(parts[k].sets);

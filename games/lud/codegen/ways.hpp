@@ -31,6 +31,7 @@ struct SlideWay {
 struct JumpWay {
   std::string uses;
   std::vector<Region> beyond;
+  bool is_rare = false;  // few of the sites have any, which is known from their set
 };
 
 // A kind of move: a name of the set of its first sites.

@@ -83,6 +83,37 @@ TEST_CASE("lud draws: captures along loops, of which two may lead to one piece")
                "none");
 }
 
+TEST_CASE("lud draws: loops as words, on boards of every size that has such") {
+  constexpr const char* kWords = "pieces next to arcs";
+  const auto game = [](const std::string& size, const std::string& first, const std::string& second,
+                       const std::string& moves) {
+    return "(game \"Rings\" (players 2) (equipment {(surakartaBoard (square " + size +
+           ")) (piece \"Ant\" Each " + moves + ")}) (rules (start {(place \"Ant1\" " + first +
+           ") (place \"Ant2\" " + second +
+           ")}) (play (forEach Piece)) (end {(if (no Moves Next) (result Mover Win)) (if (< 90 (count Moves)) "
+           "(result P2 Win))})))";
+  };
+  const auto slide = [](const std::string& passes) {
+    return "(move Slide \"AllTracks\" (between if:" + passes +
+           ") (to if:(is Enemy (who at:(to))) (apply if:False (remove (to)))) (then (set Counter)))";
+  };
+  const std::string quiet = slide("(or (is Empty (between)) (= (between) (from)))");
+  const std::string step = "(move Step (to if:(is Empty (to))))", both = "(or " + step + " " + quiet + ")";
+  const std::string bottom = "(sites Bottom)", top = "(sites Top)";
+  for (const char* size : {"4", "6", "8"}) {
+    check_used(game(size, bottom, top, both), kWords);
+    check_used(game(size, "(expand (sites Bottom))", "(expand (sites Top))", both), kWords);
+    // A piece that passes itself where two lines of its loop cross.
+    check_used(game(size, "(sites {5})", "(sites {2 6 11})", both), kWords);
+  }
+  // Slides before steps, and alone.
+  check_used(game("6", bottom, top, "(or " + quiet + " " + step + ")"), kWords);
+  check_used(game("6", "(expand (sites Bottom))", "(expand (sites Top))", quiet), kWords);
+  // More loops than that; a piece that stops at itself.
+  check_unused(game("10", bottom, top, both), kWords);
+  check_unused(game("6", bottom, top, "(or " + step + " " + slide("(is Empty (between))") + ")"), kWords);
+}
+
 // Whether a piece has a jump or a slide at all is not known from where the pieces are.
 TEST_CASE("lud draws: the first list with any moves, of pieces that may have none") {
   const std::string first = "(priority {(forEach Piece " + kJump + ") (forEach Piece " + kStep + ")})";
