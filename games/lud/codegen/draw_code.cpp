@@ -297,14 +297,15 @@ PartCode code_of_pieces(const std::vector<Way>& part, std::size_t k, Emitter& e)
   }
   const std::string all_kinds = known.size() == 1 ? *known.begin() + "\n" : kinds.text();
   const bool shoots = part[0].slide && part[0].slide->shoots;
-  return {code("$0const SiteSet movers$1 = $2;\n", {slides, k, pieces}) +
-              code("const auto kinds$0 = [&](int from, auto& use) __attribute__((always_inline)) {\n$1};",
-                   {k, all_kinds}),
-          code("u16 counts$0[kBoard[kOwn]];\nconst u32 n$0 = count_moves(movers$0, counts$0, kinds$0);", {k}),
-          code("any_move(movers$0, kinds$0)", {k}),
-          code("find_move(movers$0, $1, kinds$0, sites, m)", {k, shoots ? "true" : "false"}),
-          code("list_moves_of(w, movers$0, kinds$0)", {k}),
-          code("take_move(movers$0, counts$0, k, kinds$0, m)", {k})};
+  return {
+      code("$0const SiteSet movers$1 = $2;\n", {slides, k, pieces}) +
+          code("const auto kinds$0 = [&](int from, auto& use) __attribute__((always_inline)) {\n$1};",
+               {k, all_kinds}),
+      code("u16 until$0[kBoard[kOwn] + 1];\nconst u32 n$0 = count_moves(movers$0, until$0, kinds$0);", {k}),
+      code("any_move(movers$0, kinds$0)", {k}),
+      code("find_move(movers$0, $1, kinds$0, sites, m)", {k, shoots ? "true" : "false"}),
+      code("list_moves_of(w, movers$0, kinds$0)", {k}),
+      code("take_move(movers$0, until$0, k, kinds$0, m)", {k})};
 }
 
 // Sets of sites with fixed distances, then jumps that few pieces have.
@@ -321,13 +322,13 @@ PartCode code_of_mixed(std::vector<Way> part, std::size_t k) {
   const std::string all = code("w, part_sets$0, part_ways$0, $1", {k, rest});
   return {code("$0\nconst auto rare$1 = [&](int from, auto& use) __attribute__((always_inline)) {\n$2};",
                {sets.sets, k, rare.jump->uses}),
-          code("u16 counts$0[kBoard[kOwn]];\n"
-               "const u32 n$0 = total(part_sets$0) + count_moves($1, counts$0, rare$0);",
+          code("u16 until$0[kBoard[kOwn] + 1];\n"
+               "const u32 n$0 = total(part_sets$0) + count_moves($1, until$0, rare$0);",
                {k, rare.sites}),
           code("($0 || any_move($1))", {sets.any, rest}),
           code("($0 || find_move($1, false, rare$2, sites, m))", {sets.find, rare.sites, k}),
           code("list_mixed($0)", {all}),
-          code("take_mixed(part_sets$0, part_ways$0, $1, counts$0, k, rare$0, m)", {k, rare.sites})};
+          code("take_mixed(part_sets$0, part_ways$0, $1, until$0, k, rare$0, m)", {k, rare.sites})};
 }
 
 }  // namespace

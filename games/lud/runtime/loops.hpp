@@ -97,6 +97,7 @@ LUD_FUNCTION int ends_on_loops(const Loops<SIDE, LOOPS>& loops, const OnLoops<LO
 }
 
 // Moves of sets and of `pieces`, of which few have any. From a site, the latter come after the former.
+// `until`: see count_moves.
 template <int N>
 LUD_INLINE u32 total_until(const SiteSet (&sets)[N], int at) {
   u32 n = 0;
@@ -110,18 +111,18 @@ LUD_INLINE u32 total_until(const SiteSet (&sets)[N], int at) {
 }
 template <int N, class F>
 LUD_INLINE void take_mixed(const SiteSet (&sets)[N], const Way (&ways)[N], const SiteSet& pieces,
-                           const u16* counts, u32 k, F&& kinds, PackedMove& m) {
+                           const u16* until, u32 k, F&& kinds, PackedMove& m) {
   LUD_EACH_SITE (pieces, from) {
-    const u32 before = total_until(sets, from);
+    const u32 before = total_until(sets, from) + *until;
     if (k < before) break;
-    if (k < before + *counts) {
+    if (k - before < (u32)(until[1] - until[0])) {
       TakeMove use{k - before, m};
       kinds(from, use);
       return;
     }
-    k -= *counts++;
+    ++until;
   }
-  take_way(sets, ways, k, m);
+  take_way(sets, ways, k - *until, m);
 }
 template <int N, class F>
 LUD_INLINE void list_mixed(Workspace* w, const SiteSet (&sets)[N], const Way (&ways)[N],
