@@ -30,16 +30,23 @@ LUD_INLINE Tracked track(Workspace* w, int piece, const SiteSet& own, int at) {
     }
   }
   if (!kTrackLinks) return made;
-  w->root[at] = (i16)at;
   int root = at;
   u32 touch = kTouch[at];
-  const SiteSet friends = track_near(at) & own;
-  LUD_EACH_SITE (friends, next) {
+  const auto join = [&](int next) __attribute__((always_inline)) {
     const int other = root_of(w, next);
-    if (other == root) continue;
+    if (other == root) return;
     touch |= w->touch[other];
     w->root[root] = (i16)other;
     root = other;
+  };
+  w->root[at] = (i16)at;
+  if (kTrackFirsts) {
+    const i16* const sites = track_sites(at);
+    for (u32 left = track_firsts(at)[extract(own, track_near(at))]; left != 0; left &= left - 1)
+      join(sites[__builtin_ctz(left)]);
+  } else {
+    const SiteSet friends = track_near(at) & own;
+    LUD_EACH_SITE (friends, next) join(next);
   }
   w->touch[root] = (u16)touch;
   made.regions = touch;
