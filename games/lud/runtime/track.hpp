@@ -12,11 +12,10 @@ struct Tracked {
 };
 LUD_INLINE int root_of(Workspace* w, int at) {
   i16* const root = w->root;
-  while (root[at] != at) {
-    root[at] = root[root[at]];
-    at = root[at];
-  }
-  return at;
+  int top = root[at];
+  while (root[top] != top) top = root[top];
+  root[at] = (i16)top;
+  return top;
 }
 // Adds a piece to those kept. `own`: the pieces of its owner so far.
 LUD_INLINE Tracked track(Workspace* w, int piece, const SiteSet& own, int at) {
