@@ -41,8 +41,17 @@ LUD_INLINE Tracked track(Workspace* w, int piece, const SiteSet& own, int at) {
   w->root[at] = (i16)at;
   if (kTrackFirsts) {
     const i16* const sites = track_sites(at);
-    for (u32 left = track_firsts(at)[extract(own, track_near(at))]; left != 0; left &= left - 1)
-      join(sites[__builtin_ctz(left)]);
+    u32 left = track_firsts(at)[extract(own, track_near(at))];
+    if (left != 0) {
+      root = root_of(w, sites[__builtin_ctz(left)]);
+      w->root[at] = (i16)root;
+      touch |= w->touch[root];
+      for (left &= left - 1; left != 0; left &= left - 1) {
+        const int other = root_of(w, sites[__builtin_ctz(left)]);
+        touch |= w->touch[other];
+        w->root[other] = (i16)root;
+      }
+    }
   } else {
     const SiteSet friends = track_near(at) & own;
     LUD_EACH_SITE (friends, next) join(next);
