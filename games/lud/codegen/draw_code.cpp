@@ -191,7 +191,7 @@ void check_distinct(const std::vector<std::vector<Way>>& parts, const Program& p
       if (way.test >= 0 && (way.slide || way.jump)) throw Unknown{};
       if (way.pass) continue;
       const bool begins_at_end = way.component < 0 || (way.slide && way.slide->shoots);
-      of_site += begins_at_end ? 1 : 0;
+      of_site += begins_at_end || way.stays ? 1 : 0;
       for (int from = 0; !begins_at_end && from < p.board_sites; ++from) {
         const auto add = [&](int to) {
           if (to == from) throw Unknown{};
@@ -204,7 +204,7 @@ void check_distinct(const std::vector<std::vector<Way>>& parts, const Program& p
         const std::vector<Region>* const beyond = way.slide  ? &way.slide->rays.beyond
                                                   : way.jump ? &way.jump->beyond
                                                              : nullptr;
-        if (beyond == nullptr && test(way.from.data(), from)) add(from + way.distance);
+        if (beyond == nullptr && !way.stays && test(way.from.data(), from)) add(from + way.distance);
         if (beyond != nullptr)
           for_each_site((*beyond)[static_cast<std::size_t>(from)].data(), p.layout.words, add);
       }
