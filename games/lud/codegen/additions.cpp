@@ -1,6 +1,11 @@
 #include "games/lud/codegen/additions.hpp"
 
+#include <algorithm>
+#include <map>
+#include <vector>
+
 #include "games/lud/codegen/emitter.hpp"
+#include "games/lud/interpreter/directions.hpp"
 
 namespace ludex::games::lud::codegen {
 
@@ -50,10 +55,61 @@ std::string Emitter::may_end() {
     }
   }
   return code(
-      "LUD_INLINE bool may_end(u8* s, int mover, const SiteSet& own, int at, const Tracked& kept) {\n"
-      "  (void)s, (void)mover, (void)own, (void)at, (void)kept;\n  return $0;\n}\n"
-      "LUD_INLINE const SiteSet& track_near(int at) {\n  return $1[at];\n}\n",
-      {text, data_.group_near.empty() ? table("SiteSet", "[]", "{{{0}}}") : data_.group_near});
+             "LUD_INLINE bool may_end(u8* s, int mover, const SiteSet& own, int at, const Tracked& kept) {\n"
+             "  (void)s, (void)mover, (void)own, (void)at, (void)kept;\n  return $0;\n}\n",
+             {text}) +
+         group_tables();
+}
+
+// The neighbours in the groups that playouts keep.
+std::string Emitter::group_tables() {
+  const Topology& board = p_.board();
+  std::vector<std::vector<int>> near(static_cast<std::size_t>(board.size()));
+  std::size_t most = 0;
+  for (int at = 0; at < board.size() && !data_.group_near.empty(); ++at) {
+    std::vector<int>& sites = near[static_cast<std::size_t>(at)];
+    for_each_step(board, at, 1U << static_cast<int>(Absolute::kAdjacent),
+                  [&](int to) { sites.push_back(to); });
+    std::sort(sites.begin(), sites.end());
+    sites.erase(std::unique(sites.begin(), sites.end()), sites.end());
+    most = std::max(most, sites.size());
+  }
+  const auto are_near = [&](int a, int b) {
+    const std::vector<int>& sites = near[static_cast<std::size_t>(a)];
+    return std::binary_search(sites.begin(), sites.end(), b);
+  };
+  // Sites whose neighbours are next to each other in the same way share a table.
+  std::map<std::vector<int>, std::size_t> tables;
+  ArrayText all, sites, firsts;
+  const std::size_t words = std::size_t{1} << most;
+  const bool has_firsts = most > 0 && most <= 8;
+  data_.has_firsts = has_firsts;
+  for (const std::vector<int>& each : near) {
+    if (!has_firsts) break;
+    std::vector<int> before;  // by neighbour: those before it that are next to it
+    for (std::size_t k = 0; k < each.size(); ++k) {
+      before.push_back(0);
+      for (std::size_t other = 0; other < k; ++other)
+        if (are_near(each[k], each[other])) before.back() |= 1 << other;
+    }
+    const auto [found, added] = tables.try_emplace(before, tables.size());
+    for (std::size_t word = 0; added && word < words; ++word) {
+      std::size_t first = 0;
+      for (std::size_t k = 0; k < each.size(); ++k)
+        if ((word >> k & 1) != 0 && (word & static_cast<std::size_t>(before[k])) == 0) first |= 1U << k;
+      firsts.add(static_cast<int>(first));
+    }
+    all.add(static_cast<int>(found->second * words));
+    for (std::size_t k = 0; k < most; ++k) sites.add(k < each.size() ? each[k] : 0);
+  }
+  return code(
+      "LUD_INLINE const SiteSet& track_near(int at) {\n  return $0[at];\n}\n"
+      "LUD_INLINE const i16* track_sites(int at) {\n  return $1 + at * $2;\n}\n"
+      "LUD_INLINE const u8* track_firsts(int at) {\n  return $3 + $4[at];\n}\n",
+      {data_.group_near.empty() ? table("SiteSet", "[]", "{{{0}}}") : data_.group_near,
+       table("i16", "[]", has_firsts ? sites.text() : "{0}"), most,
+       table("u8", "[]", has_firsts ? firsts.text() : "{0}"),
+       table("u16", "[]", has_firsts ? all.text() : "{0}")});
 }
 
 }  // namespace ludex::games::lud::codegen

@@ -191,7 +191,7 @@ void check_distinct(const std::vector<std::vector<Way>>& parts, const Program& p
       if (way.test >= 0 && (way.slide || way.jump)) throw Unknown{};
       if (way.pass) continue;
       const bool begins_at_end = way.component < 0 || (way.slide && way.slide->shoots);
-      of_site += begins_at_end ? 1 : 0;
+      of_site += begins_at_end || way.stays ? 1 : 0;
       for (int from = 0; !begins_at_end && from < p.board_sites; ++from) {
         const auto add = [&](int to) {
           if (to == from) throw Unknown{};
@@ -204,7 +204,7 @@ void check_distinct(const std::vector<std::vector<Way>>& parts, const Program& p
         const std::vector<Region>* const beyond = way.slide  ? &way.slide->rays.beyond
                                                   : way.jump ? &way.jump->beyond
                                                              : nullptr;
-        if (beyond == nullptr && test(way.from.data(), from)) add(from + way.distance);
+        if (beyond == nullptr && !way.stays && test(way.from.data(), from)) add(from + way.distance);
         if (beyond != nullptr)
           for_each_site((*beyond)[static_cast<std::size_t>(from)].data(), p.layout.words, add);
       }
@@ -297,14 +297,38 @@ PartCode code_of_pieces(const std::vector<Way>& part, std::size_t k, Emitter& e)
   }
   const std::string all_kinds = known.size() == 1 ? *known.begin() + "\n" : kinds.text();
   const bool shoots = part[0].slide && part[0].slide->shoots;
-  return {code("$0const SiteSet movers$1 = $2;\n", {slides, k, pieces}) +
-              code("const auto kinds$0 = [&](int from, auto& use) __attribute__((always_inline)) {\n$1};",
-                   {k, all_kinds}),
-          code("u16 counts$0[kBoard[kOwn]];\nconst u32 n$0 = count_moves(movers$0, counts$0, kinds$0);", {k}),
-          code("any_move(movers$0, kinds$0)", {k}),
-          code("find_move(movers$0, $1, kinds$0, sites, m)", {k, shoots ? "true" : "false"}),
-          code("list_moves_of(w, movers$0, kinds$0)", {k}),
-          code("take_move(movers$0, counts$0, k, kinds$0, m)", {k})};
+  return {
+      code("$0const SiteSet movers$1 = $2;\n", {slides, k, pieces}) +
+          code("const auto kinds$0 = [&](int from, auto& use) __attribute__((always_inline)) {\n$1};",
+               {k, all_kinds}),
+      code("u16 until$0[kBoard[kOwn] + 1];\nconst u32 n$0 = count_moves(movers$0, until$0, kinds$0);", {k}),
+      code("any_move(movers$0, kinds$0)", {k}),
+      code("find_move(movers$0, $1, kinds$0, sites, m)", {k, shoots ? "true" : "false"}),
+      code("list_moves_of(w, movers$0, kinds$0)", {k}),
+      code("take_move(movers$0, until$0, k, kinds$0, m)", {k})};
+}
+
+// Sets of sites with fixed distances, then jumps that few pieces have.
+bool is_mixed(const std::vector<Way>& part) {
+  const auto is_simple = [](const Way& way) { return !way.slide && !way.jump; };
+  return part.size() > 1 && part.back().jump && part.back().jump->is_rare &&
+         std::all_of(part.begin(), part.end() - 1, is_simple);
+}
+PartCode code_of_mixed(std::vector<Way> part, std::size_t k) {
+  const Way rare = std::move(part.back());
+  part.pop_back();
+  const PartCode sets = code_of_ways(part, k);
+  const std::string rest = code("$0, rare$1", {rare.sites, k});
+  const std::string all = code("w, part_sets$0, part_ways$0, $1", {k, rest});
+  return {code("$0\nconst auto rare$1 = [&](int from, auto& use) __attribute__((always_inline)) {\n$2};",
+               {sets.sets, k, rare.jump->uses}),
+          code("u16 until$0[kBoard[kOwn] + 1];\n"
+               "const u32 n$0 = total(part_sets$0) + count_moves($1, until$0, rare$0);",
+               {k, rare.sites}),
+          code("($0 || any_move($1))", {sets.any, rest}),
+          code("($0 || find_move($1, false, rare$2, sites, m))", {sets.find, rare.sites, k}),
+          code("list_mixed($0)", {all}),
+          code("take_mixed(part_sets$0, part_ways$0, $1, until$0, k, rare$0, m)", {k, rare.sites})};
 }
 
 }  // namespace
@@ -328,6 +352,7 @@ std::string Emitter::draw_of(const Node& play, int player) {
       if (slides) fired("slides as sets");
       draws_once_ |= std::any_of(part.begin(), part.end(), [](const Way& way) { return way.once; });
       parts.push_back(part[0].pass      ? code_of_pass(part[0], k)
+                      : is_mixed(part)  ? code_of_mixed(part, k)
                       : slides || jumps ? code_of_pieces(part, k, *this)
                                         : code_of_ways(part, k));
       out.line(parts[k].sets);

@@ -207,6 +207,7 @@ class Emitter {
   void end_rules(const std::vector<const Node*>& rules, CodeWriter& out);
   std::string ends();
   std::string may_end();
+  std::string group_tables();
   std::string next_phases();
   std::string plays();
   std::string rolls();

@@ -159,6 +159,7 @@ std::string Emitter::constants() const {
   number("kTrackWays", __builtin_popcount(data_.line_ways));
   number("kTrackRows", data_.line_rows + 1);
   flag("kTrackLinks", !data_.regions.empty());
+  flag("kTrackFirsts", data_.has_firsts);
   array("std::uint16_t", "kLineOf", data_.line_of);
   array("std::uint16_t", "kTouch", data_.touch);
   return text;

@@ -23,8 +23,9 @@ class PlayoutData {
 
   [[nodiscard]] bool empty() const { return regions.empty() && line_rows == 0; }
 
-  std::string group_near;            // name of the table of neighbours
-  std::vector<Region> regions;       // of groups, by bit
+  std::string group_near;       // name of the table of neighbours
+  bool has_firsts = false;      // there are tables of the first of neighbours that are next to each other
+  std::vector<Region> regions;  // of groups, by bit
   std::vector<std::uint32_t> touch;  // by site: the regions that contain it
   std::uint32_t line_ways = 0;       // directions of lines
   int line_rows = 0;

@@ -31,6 +31,7 @@ struct SlideWay {
 struct JumpWay {
   std::string uses;
   std::vector<Region> beyond;
+  bool is_rare = false;  // few of the sites have any, which is known from their set
 };
 
 // A kind of move: a name of the set of its first sites.
@@ -43,9 +44,10 @@ struct Way {
   Region from{};       // the sites that have a site at that distance; empty: it is not a piece's
   std::optional<SlideWay> slide{};
   std::optional<JumpWay> jump{};
-  bool pass = false;  // it is a pass, which there is if the condition `sites` holds
-  int test = -1;      // of Emitter::test_later; -1: none waits
-  bool once = false;  // moves between the same sites that the description lists twice are one
+  bool pass = false;   // it is a pass, which there is if the condition `sites` holds
+  int test = -1;       // of Emitter::test_later; -1: none waits
+  bool stays = false;  // it ends where it begins
+  bool once = false;   // moves between the same sites that the description lists twice are one
   // The contents of the sites where its moves end.
   enum Ends : std::uint8_t { kAnything, kNothing, kPieces } ends_on = kAnything;
 };

@@ -330,7 +330,22 @@ std::string belongs(Role kind) {
       return code("more(s).team[q] == $0", {static_cast<int>(kind) - static_cast<int>(Role::kTeam1) + 1});
   }
 }
+// A count of pieces of any kind, of one player or of all, as a set of their sites; `any`: it matters only
+// whether there are some.
+std::optional<std::string> counted_set(const Node& n, bool any, Emitter& e) {
+  const Layout& layout = e.program().layout;
+  const bool of_role = !n.has(3) && (!n.has(0) || n.kid(0).type == Type::kRole);
+  if (layout.has_stacks || (layout.has_count && !any) || n.has(1) || !of_role) return std::nullopt;
+  const auto kind = n.has(0) ? static_cast<Role>(n.kid(0).imm) : Role::kAll;
+  const bool all = kind == Role::kAll || kind == Role::kEach;
+  if (n.has(0) && Eval::is_group(n.kid(0).imm) && (e.program().players > 2 || kind >= Role::kTeam1))
+    return std::nullopt;
+  const std::string set = all ? code("pieces_of_all(s, $0)", {e.own()})
+                              : code("owned<$0>(s, $1)", {e.own(), e.integer(n.kid(0))});
+  return n.has(2) ? set + " & " + e.region(n.kid(2)) : set;
+}
 std::string count_pieces(const Node& n, Emitter& e) {
+  if (const auto set = counted_set(n, false, e)) return "population(" + *set + ")";
   const bool stacks = e.program().layout.has_stacks;
   const auto kind = !n.has(0)                      ? Role::kAll
                     : n.kid(0).type == Type::kRole ? static_cast<Role>(n.kid(0).imm)
@@ -339,12 +354,6 @@ std::string count_pieces(const Node& n, Emitter& e) {
   const bool several = n.has(0) && n.kid(0).type == Type::kRole && Eval::is_group(n.kid(0).imm);
   const bool of_group = several && !n.has(3) && (e.program().players > 2 || kind >= Role::kTeam1);
   const std::string who = of_group ? "q" : all ? std::string("-1") : e.integer(n.kid(n.has(3) ? 3 : 0));
-  const bool of_role = !n.has(3) && (!n.has(0) || n.kid(0).type == Type::kRole);
-  if (!stacks && !n.has(1) && of_role && !of_group && !e.program().layout.has_count) {
-    const std::string set =
-        all ? code("pieces_of_all(s, $0)", {e.own()}) : code("owned<$0>(s, $1)", {e.own(), who});
-    return "population(" + set + (n.has(2) ? " & " + e.region(n.kid(2)) : "") + ")";
-  }
   std::string named = "nullptr";
   if (n.has(1)) {
     ArrayText called;
@@ -361,6 +370,7 @@ std::string count_pieces(const Node& n, Emitter& e) {
   return n.has(2) ? code("[&] { $0return $1; }()", {in, counted}) : counted;
 }
 std::string no_pieces(const Node& n, Emitter& e) {
+  if (const auto set = counted_set(n, true, e)) return "is_none(" + *set + ")";
   return count_pieces(n, e) + " == 0";
 }
 std::string liberties(const Node& n, Emitter& e) {

@@ -5,6 +5,7 @@
 #include "games/lud/ludemes/code.hpp"
 #include "games/lud/ludemes/piece_counts.hpp"
 #include "games/lud/ludemes/places.hpp"
+#include "games/lud/ludemes/walks.hpp"
 
 namespace ludex::games::lud {
 
@@ -416,9 +417,8 @@ std::optional<std::string> add_now(const Node& n, Emitter& e) {
       {e.integer(to->kid(to_arg::kSites)), piece, type, state_of(n, e)});
 }
 
-void remove(const Node& n, Emitter& e, CodeWriter& out) {
-  const bool of_stack = e.program().layout.has_stacks && (n.has(3) || n.has(5));
-  if ((n.has(3) && !of_stack) || (n.has(2) && of_stack)) throw Unknown{};
+// The kind of a removal; `of_stack`: it takes a part of a stack.
+int removal(const Node& n, bool of_stack, Emitter& e) {
   MoveCode move;
   move.action = n.has(2) ? "words(s + kToClearAt)[to >> 6] |= 1UL << (to & 63);\n"
                          : code("remove_piece<Hashes>(s, $0, to);\n", {n.imm});
@@ -431,13 +431,28 @@ void remove(const Node& n, Emitter& e, CodeWriter& out) {
   }
   move.last_type = n.imm;
   move.then = kid_or_null(n, 4);
-  const int generator = e.generator(move);
+  return e.generator(move);
+}
+void remove(const Node& n, Emitter& e, CodeWriter& out) {
+  const bool of_stack = e.program().layout.has_stacks && (n.has(3) || n.has(5));
+  if ((n.has(3) && !of_stack) || (n.has(2) && of_stack)) throw Unknown{};
+  const int generator = removal(n, of_stack, e);
   e.each_site(n, 1, "kOff", out, [&] {
     const auto any = out.block("if (is_occupied<$0>(s, at))", {n.imm});
     if (!n.has(5)) return e.push(generator, "at", "at", out);
     const auto there = out.block("if ($0 < height_of(s, site_index($1, at)))", {e.integer(n.kid(5)), n.imm});
     e.push(generator, "at", "at", out);
   });
+}
+// Pieces that remove themselves.
+void ways_of_remove(const Node& n, Emitter& e, codegen::WayWriter& out) {
+  require_piece(nullptr, out, e);
+  if (n.has(2) || n.has(3) || n.has(5) || n.imm != e.own() || n.kid(1).tree->to_text() != "(from)")
+    throw Unknown{};
+  codegen::Way way{"", 0, removal(n, false, e), false, e.component};
+  way.stays = true;
+  e.fired("pieces that leave as a set");
+  out.add(e.fresh("ways"), out.sites, std::move(way));
 }
 // From each site once; a piece may remove itself.
 bool ends_of_remove(const Node& n, Emitter& e, codegen::Ends& out) {
@@ -606,7 +621,11 @@ const Row kRows[] = {
      Type::kMoves,
      remove,
      resolve_remove,
-     {.moves = remove, .effects = remove, .direct = remove_now, .ends = ends_of_remove}},
+     {.moves = remove,
+      .effects = remove,
+      .direct = remove_now,
+      .ways = ways_of_remove,
+      .ends = ends_of_remove}},
     {"(remove [sitetype] region|int [at:'EndOfTurn'] [count:int] [then] [level:int])",
      Type::kMoves,
      remove,

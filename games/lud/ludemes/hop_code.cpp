@@ -1,5 +1,6 @@
 #include "games/lud/ludemes/hop_code.hpp"
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <utility>
@@ -239,6 +240,39 @@ bool hop_exactly(const Node& n, Emitter& e, CodeWriter& out) {
   return true;
 }
 
+// Hops over one piece to the next site, piece by piece, on a board of one word: by site its lines, see
+// OpenLines in the runtime, and the ends of hops along them. As many lines from each, a multiple of four.
+struct LinesOfSite {
+  std::string lines, ends;
+  std::size_t width = 0;
+};
+std::optional<LinesOfSite> lines_of_sites(std::uint32_t mask, Emitter& e) {
+  const Topology& board = e.program().board();
+  if (e.program().layout.words > 1) return std::nullopt;
+  std::size_t most = 0;
+  std::vector<std::vector<const Radial*>> all(static_cast<std::size_t>(board.size()));
+  for (int at = 0; at < board.size(); ++at) {
+    auto& lines = all[static_cast<std::size_t>(at)];
+    for_each_radial(board, at, mask, [&](const Radial& line) {
+      if (line.size > 1) lines.push_back(&line);
+    });
+    most = std::max(most, lines.size());
+  }
+  if (most > 8 || most == 0) return std::nullopt;
+  const std::size_t width = most > 4 ? 8 : 4;
+  ArrayText table, ends;
+  for (auto& lines : all) {
+    lines.resize(width, nullptr);
+    for (const std::size_t site : {0U, 1U}) {
+      // Nothing holds on all sites of the word: a line that is not there is never open.
+      for (const Radial* line : lines)
+        table.add(line == nullptr ? "~0UL" : code("1UL << $0", {line->sites[site]}));
+    }
+    for (const Radial* line : lines) ends.add(line == nullptr ? 0 : line->sites[1]);
+  }
+  return LinesOfSite{e.table("u64", "[]", table.text()), e.table("i16", "[]", ends.text()), width};
+}
+
 // As sets: their lengths are found piece by piece.
 bool ways_of_exact_hop(const Node& n, Emitter& e, codegen::WayWriter& out) {
   const Node* const between = kid_or_null(n, 2);
@@ -262,8 +296,15 @@ bool ways_of_exact_hop(const Node& n, Emitter& e, codegen::WayWriter& out) {
           set(way.jump->beyond[static_cast<std::size_t>(at)].data(), radial.sites[k]);
     });
   CodeWriter uses;
-  hops_of_length(*hop, out.name_of(hop->hurdle), out.name_of(hop->may),
-                 code("use.step_if(can, from, to, $0);", {hop->generator}), uses);
+  const std::string hurdle = out.name_of(hop->hurdle), may = out.name_of(hop->may);
+  const auto lines = is_short(between) ? lines_of_sites(mask, e) : std::nullopt;
+  if (lines) {
+    e.fired("hops by the bits of a word");
+    uses.line("use.bits(open_lines<$0>($1 + from * $2, $3, $4), $5 + from * $0, from, $6);",
+              {lines->width, lines->lines, 2 * lines->width, hurdle, may, lines->ends, hop->generator});
+  } else {
+    hops_of_length(*hop, hurdle, may, code("use.step_if(can, from, to, $0);", {hop->generator}), uses);
+  }
   way.jump->uses = uses.text();
   e.fired("hops of one length by sets");
   out.add(e.fresh("ways"), out.sites, std::move(way));

@@ -63,6 +63,24 @@ std::vector<int> paths(int size) {
   return table;
 }
 
+// The sites of all loops in their order: each begins with a line from its low end.
+std::vector<int> loops_of(int size) {
+  std::vector<int> sites;
+  for (int line = 1; line < size / 2; ++line) {
+    Walker w{line, 0, 1, 0};
+    for (int k = 0; k < 4 * size; ++k) {
+      sites.push_back(w.row * size + w.column);
+      w.row += w.up;
+      w.column += w.across;
+      if (w.row >= 0 && w.column >= 0 && w.row < size && w.column < size) continue;
+      w.row -= w.up;
+      w.column -= w.across;
+      turn(w, size);
+    }
+  }
+  return sites;
+}
+
 // (move Slide [from] "Track" (between ...) (to ...) [then]): along the tracks of that name, from every place
 // of (from) on them.
 void slide_track(const Node& n, Eval& e) {
@@ -230,6 +248,33 @@ void slide_loops(const Node& n, Emitter& e, CodeWriter& out) {
   out.line("if (!$0) break;", {e.on_board(n.kid(1).kid(between_arg::kIf))});
 }
 
+// Captures of enemies over empty sites and the piece's own: pieces next to arcs first, then the ways from
+// each. Empty: the loops must be followed site by site.
+struct FacingCode {
+  std::string sites, uses;
+};
+std::optional<FacingCode> facing(const LoopCode& loop, Emitter& e, codegen::WayWriter& out) {
+  const int size = e.program().surakarta;
+  const std::string empty = code("empty_sites<$0>(s)", {e.own()});
+  const std::string itself = "with(none(), it.from)";
+  const bool passes_empty = *loop.passed == code("($0 | $1)", {itself, empty}) ||
+                            *loop.passed == code("($0 | $1)", {empty, itself});
+  if (!passes_empty || !loop.ends->starts_with("pieces_of_enemies(") || size > 8 || size < 4)
+    return std::nullopt;
+  ArrayText order;
+  for (const int at : loops_of(size)) order.add(at);
+  const std::string type = code("Loops<$0, $1>", {size, size / 2 - 1});
+  const std::string loops = e.table(type, "", code("$0($1)", {type, order.text()}));
+  const std::string ends = out.name_of(*loop.ends);
+  const std::string there = e.fresh("there");
+  out.out.line("const auto $0 = places_on($1, complement($2));", {there, loops, out.name_of(empty)});
+  e.fired("pieces next to arcs");
+  return FacingCode{code("facing_through_arcs($0, $1, $2, $3)", {loops, there, out.sites, ends}),
+                    code("u8 to[4];\nconst int n = ends_on_loops($0, $1, from, $2, w->duplicates == 0, to);\n"
+                         "for (int k = 0; k < n; ++k) use.step(from, to[k], $3);\n",
+                         {loops, there, ends, loop.generator})};
+}
+
 // As sets, onto other sites than empty ones. Where two loops lead to one site they are one move.
 void ways_of_loops(const Node& n, Emitter& e, codegen::WayWriter& out) {
   require_piece(nullptr, out, e);
@@ -258,17 +303,25 @@ void ways_of_loops(const Node& n, Emitter& e, codegen::WayWriter& out) {
     reset(beyond.data(), at);
     way.jump->beyond.push_back(std::move(beyond));
   }
+  e.fired("loops through a set");
+  if (way.ends_on == codegen::Way::kPieces) {
+    if (const auto near_arcs = facing(loop, e, out)) {
+      way.jump->uses = near_arcs->uses;
+      way.jump->is_rare = true;
+      out.add(e.fresh("ways"), near_arcs->sites, std::move(way));
+      return;
+    }
+  }
   CodeWriter uses;
   uses.line("const SiteSet passed = $0;\nSiteSet met = none();", {*loop.passed});
   {
     const auto each_path = uses.block("for (int r = 4 * from; r < 4 * from + 4; ++r)");
     uses.line(
         "const int at = end_of_loop($0[r], $1, passed, $2);\nif (at < 0 || test(met, at)) continue;\n"
-        "set(met, at);\nuse.step(from, at, $3);",
+        "if (w->duplicates == 0) set(met, at);\nuse.step(from, at, $3);",
         {loop.list, loop.sites, out.name_of(*loop.ends), loop.generator});
   }
   way.jump->uses = uses.text();
-  e.fired("loops through a set");
   out.add(e.fresh("ways"), out.sites, std::move(way));
 }
 

@@ -326,8 +326,8 @@ void ways_by_table(const std::vector<std::vector<int>>& targets, const std::stri
     for (const int to : each) set(near.data(), to);
     steps.beyond.push_back(std::move(near));
   }
-  steps.uses = code("use.steps($0[from], $1 + from * $2, $3, from, $4);\n",
-                    {e.table_of_sets(steps.beyond), e.table("i16", "[]", table.text()), width,
+  steps.uses = code("use.template steps<$0>($1[from], $2 + from * $3, $4, from, $5);\n",
+                    {width - 1, e.table_of_sets(steps.beyond), e.table("i16", "[]", table.text()), width,
                      may.empty() ? "complement(none())" : may, generator});
   e.fired("steps by a table");
   codegen::Way way{"", 0, generator, false, e.component};

@@ -5,6 +5,14 @@
 
 namespace ludex::games::lud::runtime {
 
+// Sets are of two words, and which of them a site belongs to cannot be predicted.
+constexpr bool kTwoHalves = kWords == 2 && kBoard[kOwn] >= 96;
+// A set of one site, without a store of one word.
+LUD_INLINE SiteSet only(int at) {
+  SiteSet r;
+  LUD_EACH_WORD (k) r.w[k] = (u64)(at >> 6 == k) << (at & 63);
+  return r;
+}
 // Writes to the head what that many additions in turn change, the last of them, at a site, up to its end
 // rules. `mover` made the last.
 LUD_INLINE void count_additions(Head& h, u32 plies, int mover, int at) {
@@ -35,12 +43,22 @@ LUD_FUNCTION u32 add_pieces(u8* s, Workspace* w, Rng* rng) {
   int mover = h.mover;
   while (left != 0) {
     const int at = nth(free, (int)random.below(left));
-    reset(free, at);
+    if (kTwoHalves)
+      free = minus(free, only(at));
+    else
+      reset(free, at);
     --left, ++plies;
     if (kHasBytes) s[kWhatAt + at] = (u8)mover;
     u8* const set_of_mover = owned_at(s, kOwn, mover);
-    words(set_of_mover)[at >> 6] |= 1UL << (at & 63);
-    const SiteSet own = load(set_of_mover);
+    SiteSet own = load(set_of_mover);
+    if (kTrackLinks) {
+      // A part of it that was written alone would have to reach memory before all of it is read.
+      own = own | only(at);
+      __builtin_memcpy(set_of_mover, &own, sizeof own);
+    } else {
+      words(set_of_mover)[at >> 6] |= 1UL << (at & 63);
+      own = load(set_of_mover);
+    }
     const Tracked kept = track(w, mover, own, at);
     if (left == 0 || may_end(s, mover, own, at, kept)) [[unlikely]] {
       count_additions(h, plies - counted, mover, at);

@@ -73,7 +73,7 @@ constexpr int kCycle = 0;
 constexpr bool kSwapRule = false;
 constexpr bool kPassDraws = true;
 constexpr bool kTriesLater = false;
-constexpr bool kDrawsOnce = false;  // and so draw moves once that are listed twice
+constexpr bool kDrawsOnce = false;  // and so list moves once that a description lists twice
 constexpr bool kDraws = false;      // playouts draw moves from sets in some phase
 constexpr bool kUsesLastTouched = false;
 constexpr bool kOthersGoOn = false;
@@ -108,6 +108,7 @@ constexpr bool kTracks = true;
 constexpr int kTrackWays = 4;   // directions of lines
 constexpr int kTrackRows = 16;  // lines
 constexpr bool kTrackLinks = true;
+constexpr bool kTrackFirsts = true;
 // By site and direction: 32 times the line, and the place in it.
 constexpr std::uint16_t kLineOf[] = {0,  96, 256, 352, 1,  128, 288, 385, 2,  160, 320, 418,
                                      32, 97, 224, 384, 33, 129, 257, 417, 34, 161, 289, 449,

@@ -4,6 +4,7 @@
 #include "games/lud/runtime/ask.hpp"
 #include "games/lud/runtime/groups.hpp"
 #include "games/lud/runtime/library.hpp"
+#include "games/lud/runtime/loops.hpp"
 #include "games/lud/runtime/ludemes.hpp"
 #include "games/lud/runtime/sow.hpp"
 #include "games/lud/runtime/threats.hpp"

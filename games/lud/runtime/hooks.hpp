@@ -47,6 +47,10 @@ struct Tracked;
 LUD_INLINE bool may_end(u8* s, int mover, const SiteSet& own, int at, const Tracked& kept);
 // The neighbours of a site in the groups that playouts keep.
 LUD_INLINE const SiteSet& track_near(int at);
+// The same in order, and, by a word with the bits of some of them, a few of these, next to which are all
+// others of the word, or next to others that are.
+LUD_INLINE const i16* track_sites(int at);
+LUD_INLINE const u8* track_firsts(int at);
 // True if the list of moves of a phase needs a roll.
 LUD_FUNCTION bool asks_for_roll(u8* s, const Iterators& base, int phase);
 

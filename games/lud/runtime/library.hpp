@@ -12,9 +12,10 @@ namespace ludex::games::lud::runtime {
 template <Ways USE>
 LUD_INLINE u32 drawn(u8* s, Workspace* w, Rng* rng, PackedMove& m, u32 sites, int duplicates) {
   const Head& h = head(s);
-  if (!kDraws || (kDrawsOnce && duplicates != 0) || !is_drawn(phase_of(s, h.mover)) ||
+  if (!kDraws || (kDrawsOnce && USE != Ways::kDraw && duplicates != 0) || !is_drawn(phase_of(s, h.mover)) ||
       (kSwapRule && (int)h.plies == kPlayers - 1))
     return kNotDrawn;
+  w->duplicates = duplicates;
   w->action_count = w->copy_count = 0;
   return draw<USE>(s, w, rng, m, sites);
 }
@@ -90,7 +91,10 @@ LUD_EXPORT u32 ludex_lud_playout(Workspace* w, u8* s, Rng* rng, void* trace, int
         m = w->moves[0];
       }
       if (trace != nullptr) w->host->trace(w->host, trace, s, (u32)m.from << 12 | m.to, 0);
-    } else if (const u32 found = drawn<Ways::kDraw>(s, w, rng, m, 0, duplicates); found != kNotDrawn) {
+    } else if (const u32 found = kDrawsOnce && duplicates != 0 && trace != nullptr
+                                     ? kNotDrawn
+                                     : drawn<Ways::kDraw>(s, w, rng, m, 0, duplicates);
+               found != kNotDrawn) {
       if (found == 0) {
         w->move_count = 0;
         special(w, kForcedPass, 1);

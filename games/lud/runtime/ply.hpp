@@ -178,6 +178,7 @@ LUD_FUNCTION bool list_moves(u8* s, Workspace* w, bool later, int duplicates) {
   Iterators it = fresh(w);
   it.tries_later = later;
   PackedMove unused;
+  w->duplicates = duplicates;
   const bool drawn = kDraws && !(kDrawsOnce && duplicates != 0) && is_drawn(phase) &&
                      draw<Ways::kList>(s, w, nullptr, unused, 0) != kNotDrawn;
   if (!drawn) moves_of(s, it, h.mover);

@@ -100,6 +100,25 @@ LUD_INLINE int first_of(const SiteSet& r) {
 #ifdef __BMI2__
 #define LUD_EXTRACT(word, mask) __builtin_ia32_pext_di(word, mask)
 #endif
+LUD_INLINE u64 extract(u64 word, u64 mask) {
+#ifdef LUD_EXTRACT
+  return LUD_EXTRACT(word, mask);
+#else
+  u64 bits = 0;
+  for (int k = 0; mask != 0; mask &= mask - 1) bits |= (word >> __builtin_ctzl(mask) & 1) << k++;
+  return bits;
+#endif
+}
+// The same of sets; the mask has at most 64 sites.
+LUD_INLINE u64 extract(const SiteSet& r, const SiteSet& mask) {
+  u64 bits = 0;
+  int size = 0;
+  LUD_EACH_WORD (k) {
+    bits |= extract(r.w[k], mask.w[k]) << size;
+    if (k < kWords - 1) size += __builtin_popcountl(mask.w[k]);
+  }
+  return bits;
+}
 LUD_INLINE int select64(u64 x, int k) {
 #ifdef __BMI2__
   return __builtin_ctzl(__builtin_ia32_pdep_di(1UL << k, x));

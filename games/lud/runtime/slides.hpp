@@ -113,14 +113,19 @@ struct Slide {
 };
 
 // Uses of the moves from a site: `step` or `slide` is called for each kind of move that there is,
-// `step_if` for one that may not be there, `steps` for those to the sites of a table, ended by -1, that are
-// in a set; `near`: the same sites as a set.
+// `step_if` for one that may not be there, `steps` for those to the sites of a table, ended by -1 within
+// WIDTH, that are in a set; `near`: the same sites as a set. `bits`: for those to the sites of a table whose
+// bits a word has.
 struct CountMoves {
   u32 count = 0;
   [[gnu::always_inline]] inline void step(int, int, u16) { ++count; }
   [[gnu::always_inline]] inline void step_if(bool may, int, int, u16) { count += may; }
+  template <int WIDTH>
   [[gnu::always_inline]] inline void steps(const SiteSet& near, const i16*, const SiteSet& may, int, u16) {
     count += (u32)population(near & may);
+  }
+  [[gnu::always_inline]] inline void bits(u32 word, const i16*, int, u16) {
+    count += (u32)__builtin_popcount(word);
   }
   template <class S>
   [[gnu::always_inline]] inline void slide(const S& kind, int from) {
@@ -131,9 +136,11 @@ struct AnyMove {
   bool any = false;
   [[gnu::always_inline]] inline void step(int, int, u16) { any = true; }
   [[gnu::always_inline]] inline void step_if(bool may, int, int, u16) { any |= may; }
+  template <int WIDTH>
   [[gnu::always_inline]] inline void steps(const SiteSet& near, const i16*, const SiteSet& may, int, u16) {
     any |= !is_none(near & may);
   }
+  [[gnu::always_inline]] inline void bits(u32 word, const i16*, int, u16) { any |= word != 0; }
   template <class S>
   [[gnu::always_inline]] inline void slide(const S& kind, int from) {
     any |= !is_none(kind.near[from] & (kind.free | kind.stops));
@@ -149,9 +156,20 @@ struct TakeMove {
   [[gnu::always_inline]] inline void step_if(bool may, int from, int to, u16 generator) {
     if (may) step(from, to, generator);
   }
+  [[gnu::always_inline]] inline void bits(u32 word, const i16* to, int from, u16 generator) {
+    const u32 n = (u32)__builtin_popcount(word);
+    if (!taken && k < n)
+      fill_move(from, to[select64(word, (int)k)], generator, from, kOff, m), taken = true;
+    else
+      k -= n;
+  }
+  template <int WIDTH>
   [[gnu::always_inline]] inline void steps(const SiteSet&, const i16* to, const SiteSet& may, int from,
                                            u16 generator) {
-    for (; !taken && *to >= 0; ++to) step_if(test(may, *to), from, *to, generator);
+    u32 word = 0;
+    _Pragma("GCC unroll 8") for (int q = 0; q < WIDTH; ++q) word |=
+        (u32)(test(may, to[q] < 0 ? 0 : to[q]) & (to[q] >= 0)) << q;
+    bits(word, to, from, generator);
   }
   template <class S>
   [[gnu::always_inline]] inline void slide(const S& kind, int from) {
@@ -174,9 +192,13 @@ struct FindMove {
   [[gnu::always_inline]] inline void step_if(bool may, int from, int at, u16 generator) {
     if (may) step(from, at, generator);
   }
+  template <int WIDTH>
   [[gnu::always_inline]] inline void steps(const SiteSet& near, const i16*, const SiteSet& may, int from,
                                            u16 generator) {
     if (test(near & may, to)) fill_move(from, to, generator, from, kOff, m), found = true;
+  }
+  [[gnu::always_inline]] inline void bits(u32 word, const i16* ends, int from, u16 generator) {
+    for (; word != 0; word &= word - 1) step(from, ends[__builtin_ctz(word)], generator);
   }
   template <class S>
   [[gnu::always_inline]] inline void slide(const S& kind, int from) {
@@ -194,9 +216,13 @@ struct ListMoves {
       w->move_count += may;
     }
   }
+  template <int WIDTH>
   [[gnu::always_inline]] inline void steps(const SiteSet&, const i16* to, const SiteSet& may, int from,
                                            u16 generator) {
     for (; *to >= 0; ++to) step_if(test(may, *to), from, *to, generator);
+  }
+  [[gnu::always_inline]] inline void bits(u32 word, const i16* to, int from, u16 generator) {
+    for (; word != 0; word &= word - 1) step(from, to[__builtin_ctz(word)], generator);
   }
   template <class S>
   [[gnu::always_inline]] inline void slide(const S& kind, int from) {
@@ -204,18 +230,40 @@ struct ListMoves {
   }
 };
 
-// `kinds(from, use)` calls `use` for the kinds of moves from a site. `counts`: the moves of each piece, in
-// the order of their sites.
-template <class F>
-LUD_INLINE u32 count_moves(const SiteSet& pieces, u16* counts, F&& kinds) {
-  u32 all = 0;
-  LUD_EACH_SITE (pieces, from) {
-    CountMoves use;
-    kinds(from, use);
-    *counts++ = (u16)use.count;
-    all += use.count;
+// A bit for each of WIDTH lines whose first site is in `hurdles`, and its second one in `may`; these are the
+// bits of the first and of the second half of a table. On boards of one word.
+template <int WIDTH>
+LUD_INLINE u32 open_lines(const u64* lines, const SiteSet& hurdles, const SiteSet& may) {
+  u32 open = 0;
+#ifdef __AVX2__
+  typedef u64 Four __attribute__((vector_size(32)));
+  const u64 no_hurdle = ~hurdles.w[0], no_end = ~may.w[0];
+  _Pragma("GCC unroll 2") for (int k = 0; k < WIDTH; k += 4) {
+    Four first, second;
+    __builtin_memcpy(&first, lines + k, sizeof first);
+    __builtin_memcpy(&second, lines + WIDTH + k, sizeof second);
+    const auto holds = ((first & no_hurdle) | (second & no_end)) == Four{};
+    typedef double Doubles __attribute__((vector_size(32)));
+    open |= (u32)__builtin_ia32_movmskpd256((Doubles)holds) << k;
   }
-  return all;
+#else
+  _Pragma("GCC unroll 8") for (int k = 0; k < WIDTH; ++k) open |=
+      (u32)(((lines[k] & ~hurdles.w[0]) | (lines[WIDTH + k] & ~may.w[0])) == 0) << k;
+#endif
+  return open;
+}
+
+// `kinds(from, use)` calls `use` for the kinds of moves from a site. `until`: the moves of the pieces before
+// each, in the order of their sites, and of all.
+template <class F>
+LUD_INLINE u32 count_moves(const SiteSet& pieces, u16* until, F&& kinds) {
+  CountMoves use;
+  *until = 0;
+  LUD_EACH_SITE (pieces, from) {
+    kinds(from, use);
+    *++until = (u16)use.count;
+  }
+  return use.count;
 }
 template <class F>
 LUD_INLINE bool any_move(const SiteSet& pieces, F&& kinds) {
@@ -227,15 +275,12 @@ LUD_INLINE bool any_move(const SiteSet& pieces, F&& kinds) {
   return false;
 }
 template <class F>
-LUD_INLINE void take_move(const SiteSet& pieces, const u16* counts, u32 k, F&& kinds, PackedMove& m) {
-  LUD_EACH_SITE (pieces, from) {
-    if (k < *counts) {
-      TakeMove use{k, m};
-      kinds(from, use);
-      return;
-    }
-    k -= *counts++;
-  }
+LUD_INLINE void take_move(const SiteSet& pieces, const u16* until, u32 k, F&& kinds, PackedMove& m) {
+  // Without branches: the piece cannot be predicted.
+  u32 before = 0;
+  for (int piece = 1, all = population(pieces); piece < all; ++piece) before += until[piece] <= k;
+  TakeMove use{k - until[before], m};
+  kinds(nth(pieces, (int)before), use);
 }
 // The move between two sites, FROM << 12 | TO; false: there is none. `shoots`: the moves are those from one
 // site, and have their end for both sites.

@@ -12,11 +12,10 @@ struct Tracked {
 };
 LUD_INLINE int root_of(Workspace* w, int at) {
   i16* const root = w->root;
-  while (root[at] != at) {
-    root[at] = root[root[at]];
-    at = root[at];
-  }
-  return at;
+  int top = root[at];
+  while (root[top] != top) top = root[top];
+  root[at] = (i16)top;
+  return top;
 }
 // Adds a piece to those kept. `own`: the pieces of its owner so far.
 LUD_INLINE Tracked track(Workspace* w, int piece, const SiteSet& own, int at) {
@@ -30,16 +29,32 @@ LUD_INLINE Tracked track(Workspace* w, int piece, const SiteSet& own, int at) {
     }
   }
   if (!kTrackLinks) return made;
-  w->root[at] = (i16)at;
   int root = at;
   u32 touch = kTouch[at];
-  const SiteSet friends = track_near(at) & own;
-  LUD_EACH_SITE (friends, next) {
+  const auto join = [&](int next) __attribute__((always_inline)) {
     const int other = root_of(w, next);
-    if (other == root) continue;
+    if (other == root) return;
     touch |= w->touch[other];
     w->root[root] = (i16)other;
     root = other;
+  };
+  w->root[at] = (i16)at;
+  if (kTrackFirsts) {
+    const i16* const sites = track_sites(at);
+    u32 left = track_firsts(at)[extract(own, track_near(at))];
+    if (left != 0) {
+      root = root_of(w, sites[__builtin_ctz(left)]);
+      w->root[at] = (i16)root;
+      touch |= w->touch[root];
+      for (left &= left - 1; left != 0; left &= left - 1) {
+        const int other = root_of(w, sites[__builtin_ctz(left)]);
+        touch |= w->touch[other];
+        w->root[other] = (i16)root;
+      }
+    }
+  } else {
+    const SiteSet friends = track_near(at) & own;
+    LUD_EACH_SITE (friends, next) join(next);
   }
   w->touch[root] = (u16)touch;
   made.regions = touch;

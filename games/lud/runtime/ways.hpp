@@ -85,6 +85,13 @@ LUD_INLINE u32 total(const SiteSet (&sets)[N]) {
   _Pragma("GCC unroll 16") for (int q = 0; q < N; ++q) n += (u32)population(sets[q]);
   return n;
 }
+// The word with `count` bits, each N from the one before.
+template <int N>
+constexpr u64 every_nth(int count) {
+  u64 bits = 0;
+  for (int k = 0; k < count; ++k) bits |= 1UL << k * N;
+  return bits;
+}
 // The k-th of the moves in the order of their first sites, and of the ways of each.
 template <int N>
 LUD_INLINE void take_way(const SiteSet (&sets)[N], const Way (&ways)[N], u32 k, PackedMove& m) {
@@ -100,7 +107,14 @@ LUD_INLINE void take_way(const SiteSet (&sets)[N], const Way (&ways)[N], u32 k, 
     at = select64(sets[0].w[word], (int)k);
   } else {
     constexpr int kHalf = kBoard[kOwn] <= 8 ? 4 : kBoard[kOwn] <= 16 ? 8 : kBoard[kOwn] <= 32 ? 16 : 32;
-    _Pragma("GCC unroll 6") for (int half = kHalf; half != 0; half >>= 1) {
+#ifdef __BMI2__
+    // The ways of so many sites fit into a word.
+    constexpr int kLast = N <= 2 ? 32 : N <= 4 ? 16 : N <= 8 ? 8 : 4;
+    constexpr u64 kEvery = every_nth<N>(kLast);
+#else
+    constexpr int kLast = 1;
+#endif
+    _Pragma("GCC unroll 6") for (int half = kHalf; half >= kLast; half >>= 1) {
       const u64 low = ((1UL << half) - 1) << at;
       u32 n = 0;
       _Pragma("GCC unroll 16") for (int q = 0; q < N; ++q) n +=
@@ -109,9 +123,17 @@ LUD_INLINE void take_way(const SiteSet (&sets)[N], const Way (&ways)[N], u32 k, 
       at += beyond ? half : 0;
       k -= beyond ? n : 0;
     }
+#ifdef __BMI2__
+    u64 there = 0;
+    _Pragma("GCC unroll 16") for (int q = 0; q < N; ++q) there |=
+        __builtin_ia32_pdep_di(sets[q].w[word] >> at, kEvery) << q;
+    const int place = select64(there, (int)k);
+    at += place / N, way = place % N;
+#else
     u32 there = 0;
     _Pragma("GCC unroll 16") for (int q = 0; q < N; ++q) there |= (u32)(sets[q].w[word] >> at & 1) << q;
     way = select64(there, (int)k);
+#endif
   }
   fill_way(ways[way], 64 * word + at, m);
 }

@@ -11,6 +11,7 @@ struct Workspace {
   u32 thens;            // the list of actions has had a consequent
   u32 kept;             // moves of the list that are those of the next ply
   u32 tracked;          // the data of track.hpp are those of the position
+  i32 duplicates;       // moves that a description lists twice are two
   u32 asked, unlisted;  // how often, of late, the host had to play after a list; plies it played without one
   u32 rows[kPlayers + 1][kTrackRows];  // by piece and line: where it stands
   i16 root[kSites];                    // of the group of a site with a piece

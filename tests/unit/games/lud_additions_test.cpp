@@ -76,6 +76,19 @@ TEST_CASE("lud additions: groups that touch regions, and loops") {
              kAdditions);
 }
 
+// Neighbours that are next to each other are of one group already: they are so in other ways on each board.
+TEST_CASE("lud additions: groups on boards whose sites have many neighbours, or few") {
+  for (const char* board :
+       {"(hex Diamond 11)", "(hex Triangle 11)", "(tri Hexagon 4) use:Vertex",
+        "(square 5 diagonals:Solid) use:Vertex", "(square 6 diagonals:Alternating) use:Vertex", "(square 11)",
+        "(concentric {5 5}) use:Vertex"}) {
+    if (kSanitized && board != std::string("(hex Diamond 11)")) continue;
+    const std::string ends =
+        "{(if (is Connected {(sites Top) (sites Bottom)}) (result Mover Win)) " + kFull + "}";
+    check_used(adding(board, ends), kAdditions);
+  }
+}
+
 TEST_CASE("lud additions: games where a general ply is needed") {
   const std::string rows = "{(if (is Line 3) (result Mover Win))" + kFull + "}";
   const std::string board = "(square 5)";

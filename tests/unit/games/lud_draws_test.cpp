@@ -83,6 +83,76 @@ TEST_CASE("lud draws: captures along loops, of which two may lead to one piece")
                "none");
 }
 
+TEST_CASE("lud draws: hops over one piece on a board too irregular for shifts") {
+  constexpr const char* kBits = "hops by the bits of a word";
+  check_used(hunt(kCross, "(or " + kJump + " " + kStep + ")", kStep), kBits);
+  check_used(hunt(kCross, "(or " + kStep + " " + kJump + ")", "(or " + kJump + " " + kStep + ")"), kBits);
+  // No more than four lines from a site.
+  check_used(
+      hunt(kCross,
+           "(or (move Hop Orthogonal (between if:(is Enemy (who at:(between))) (\"Eat\")) (to if:(= 0 (what "
+           "at:(to))))) " +
+               kStep + ")",
+           kStep),
+      kBits);
+  // More sites than a word has.
+  check_not_used(hunt("(merge (square 8) (shift 8 0 (square 4)))", "(or " + kJump + " " + kStep + ")", kStep),
+                 kBits);
+}
+
+TEST_CASE("lud draws: pieces that leave the board, of which none may be left") {
+  constexpr const char* kLeaving = "pieces that leave as a set";
+  const auto game = [](const std::string& moves, const std::string& hand) {
+    return "(game \"Exits\" (players 2) (equipment {(board (square 4)) " + hand + " (piece \"Cart\" P1 N " +
+           moves + ") (piece \"Cart\" P2 N " + moves +
+           ")}) (rules (start {(place \"Cart1\" {0 1 2}) (place \"Cart2\" {3 4 7})}) (play (forEach Piece)) (end {(if "
+           "(no Pieces Mover) (result Mover Win)) (if (no Moves Next) (result Next Win)) (if (< 80 (count Moves)) "
+           "(result P2 Win))})))";
+  };
+  const std::string step = "(move Step (directions {Forward Leftward Rightward}) (to if:(is Empty (to))))";
+  const std::string leave = "(move Remove (from) (then (set Counter)))";
+  for (const char* hand : {"", "(hand P1)"}) {
+    check_used(game("(if (is In (from) (sites Top)) " + leave + " " + step + ")", hand), kLeaving);
+    check_used(game("(if (is In (from) (sites Right)) (or " + leave + " " + step + ") " + step + ")", hand),
+               kLeaving);
+    check_used(game("(or " + step + " " + leave + ")", hand), kLeaving);
+  }
+  // It leaves at the end of the turn; another one leaves.
+  check_not_used(game("(or " + step + " (move Remove (from) at:EndOfTurn))", ""), kLeaving);
+  check_not_used(game("(or " + step + " (move Remove (ahead (from) N)))", ""), kLeaving);
+}
+
+TEST_CASE("lud draws: loops as words, on boards of every size that has such") {
+  constexpr const char* kWords = "pieces next to arcs";
+  const auto game = [](const std::string& size, const std::string& first, const std::string& second,
+                       const std::string& moves) {
+    return "(game \"Rings\" (players 2) (equipment {(surakartaBoard (square " + size +
+           ")) (piece \"Ant\" Each " + moves + ")}) (rules (start {(place \"Ant1\" " + first +
+           ") (place \"Ant2\" " + second +
+           ")}) (play (forEach Piece)) (end {(if (no Moves Next) (result Mover Win)) (if (< 90 (count Moves)) "
+           "(result P2 Win))})))";
+  };
+  const auto slide = [](const std::string& passes) {
+    return "(move Slide \"AllTracks\" (between if:" + passes +
+           ") (to if:(is Enemy (who at:(to))) (apply if:False (remove (to)))) (then (set Counter)))";
+  };
+  const std::string quiet = slide("(or (is Empty (between)) (= (between) (from)))");
+  const std::string step = "(move Step (to if:(is Empty (to))))", both = "(or " + step + " " + quiet + ")";
+  const std::string bottom = "(sites Bottom)", top = "(sites Top)";
+  for (const char* size : {"4", "6", "8"}) {
+    check_used(game(size, bottom, top, both), kWords);
+    check_used(game(size, "(expand (sites Bottom))", "(expand (sites Top))", both), kWords);
+    // A piece that passes itself where two lines of its loop cross.
+    check_used(game(size, "(sites {5})", "(sites {2 6 11})", both), kWords);
+  }
+  // Slides before steps, and alone.
+  check_used(game("6", bottom, top, "(or " + quiet + " " + step + ")"), kWords);
+  check_used(game("6", "(expand (sites Bottom))", "(expand (sites Top))", quiet), kWords);
+  // More loops than that; a piece that stops at itself.
+  check_unused(game("10", bottom, top, both), kWords);
+  check_unused(game("6", bottom, top, "(or " + step + " " + slide("(is Empty (between))") + ")"), kWords);
+}
+
 // Whether a piece has a jump or a slide at all is not known from where the pieces are.
 TEST_CASE("lud draws: the first list with any moves, of pieces that may have none") {
   const std::string first = "(priority {(forEach Piece " + kJump + ") (forEach Piece " + kStep + ")})";

@@ -29,6 +29,13 @@ const SiteSet& track_near(int) {
   static const SiteSet nothing = none();
   return nothing;
 }
+const i16* track_sites(int) {
+  return nullptr;
+}
+const u8* track_firsts(int) {
+  static const u8 none_of_them[256] = {};
+  return none_of_them;
+}
 bool is_drawn(int) {
   return false;
 }
