@@ -27,7 +27,7 @@ bool Emitter::adds_pieces() const {
 }
 
 std::string Emitter::may_end() {
-  std::string text = "true";
+  std::string text = "true", alone = "true";
   if (adds_pieces()) {
     std::vector<const Node*> rules = p_.phases[0].ends;
     rules.insert(rules.end(), p_.ends.begin(), p_.ends.end());
@@ -44,6 +44,8 @@ std::string Emitter::may_end() {
       static_cast<void>(written());
       additions.finds_rows = false;
       text = written();
+      additions.of_playout = false;
+      alone = written();
       adds_pieces_ = true;
       fired("additions without a general ply");
     } catch (const Unknown&) {
@@ -52,8 +54,10 @@ std::string Emitter::may_end() {
   return code(
       "LUD_INLINE bool may_end(u8* s, int mover, const SiteSet& own, int at, const Tracked& kept) {\n"
       "  (void)s, (void)mover, (void)own, (void)at, (void)kept;\n  return $0;\n}\n"
-      "LUD_INLINE const SiteSet& track_near(int at) {\n  return $1[at];\n}\n",
-      {text, data_.group_near.empty() ? table("SiteSet", "[]", "{{{0}}}") : data_.group_near});
+      "LUD_INLINE bool may_end(u8* s, int mover, const SiteSet& own, int at) {\n"
+      "  (void)s, (void)mover, (void)own, (void)at;\n  return $1;\n}\n"
+      "LUD_INLINE const SiteSet& track_near(int at) {\n  return $2[at];\n}\n",
+      {text, alone, data_.group_near.empty() ? table("SiteSet", "[]", "{{{0}}}") : data_.group_near});
 }
 
 }  // namespace ludex::games::lud::codegen

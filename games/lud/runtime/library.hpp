@@ -37,7 +37,10 @@ LUD_EXPORT int ludex_lud_apply(Workspace* w, u8* s, u32 pair, u32 which, int dup
   const int generator = h.status == 0 ? adds_anywhere(phase_of(s, h.mover)) : 0;
   const int to = (int)(pair & 4095);
   if (generator != 0 && pair >> 12 == (u32)to && to < kBoard[kOwn] && !has_piece_at<kOwn>(s, to)) {
-    play<true>(s, w, add_at(generator, to));
+    if (kAddsPieces)
+      add_piece_to(s, w, to);
+    else
+      play<true>(s, w, add_at(generator, to));
     return 1;
   }
   PackedMove found;
