@@ -66,13 +66,15 @@ int own_slot(const Program& p) {
   return std::max(p.layout.slot[static_cast<std::size_t>(p.site_type)], 0);
 }
 
-// The bits of each byte, in order.
-constexpr auto kBitsOfByte = [] {
-  std::array<std::array<std::uint8_t, 8>, 256> all{};
+// The moves that add a piece to the sites of each byte, whose lowest bit is the site 0.
+using EightMoves [[gnu::vector_size(32)]] = std::uint32_t;
+constexpr std::uint32_t kAddition = 1U << 20 | 1U << 8;  // of the site 1
+constexpr auto kAdditionsOfByte = [] {
+  std::array<std::array<std::uint32_t, 8>, 256> all{};
   for (std::size_t byte = 0; byte < all.size(); ++byte) {
     std::size_t count = 0;
-    for (std::uint8_t bit = 0; bit < 8; ++bit)
-      if ((byte >> bit & 1U) != 0) all[byte][count++] = bit;
+    for (std::uint32_t bit = 0; bit < 8; ++bit)
+      if ((byte >> bit & 1U) != 0) all[byte][count++] = bit * kAddition;
   }
   return all;
 }();
@@ -80,9 +82,10 @@ constexpr auto kBitsOfByte = [] {
 // time: there is room for seven more at the end, since lists have room for more moves than sites.
 Move* list_sites(std::uint64_t sites, std::uint32_t first, Move* end) {
   for (; sites != 0; sites >>= 8, first += 8) {
-    const auto& bits = kBitsOfByte[sites & 255];
-    for (std::size_t k = 0; k < 8; ++k)
-      end[k] = static_cast<Move>((first + bits[k]) * (1U << 20 | 1U << 8));
+    EightMoves eight;
+    std::memcpy(&eight, kAdditionsOfByte[sites & 255].data(), sizeof eight);
+    eight += first * kAddition;
+    std::memcpy(end, &eight, sizeof eight);
     end += __builtin_popcountll(sites & 255);
   }
   return end;
