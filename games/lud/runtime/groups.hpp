@@ -203,6 +203,7 @@ LUD_INLINE bool is_one_group(const SiteSet& members, const SiteSet* near) {
 template <bool EXACT, int ROWS>
 LUD_INLINE bool row_of_set(const SiteSet& own, int at, const SiteSet* list) {
   typedef u64 Four __attribute__((vector_size(32)));
+  typedef long long Fours __attribute__((vector_size(32)));
   static_assert(kWords <= 2 && ROWS * kWords % 4 == 0);
   const Four mine = {own.w[0], own.w[kWords - 1], own.w[0], own.w[kWords - 1]};
   const SiteSet* const rows = list + (EXACT ? 2 : 1) * ROWS * at;
@@ -216,7 +217,11 @@ LUD_INLINE bool row_of_set(const SiteSet& own, int at, const SiteSet* list) {
     if (kWords == 2) found &= __builtin_shuffle(found, Four{1, 0, 3, 2});
     any |= found;
   }
+#ifdef __AVX__
+  return __builtin_ia32_ptestz256((Fours)any, (Fours)any) == 0;
+#else
   return (any[0] | any[1] | any[2] | any[3]) != 0;
+#endif
 }
 template <bool EXACT, int ROWS>
 LUD_INLINE bool line_of_sets(u8* s, int at, const SiteSet* list) {
