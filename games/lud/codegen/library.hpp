@@ -73,7 +73,8 @@ class Library {
   Library() = default;
   [[nodiscard]] void* larger_workspace() const;
 
-  // Of this thread; without a destructor, so that access is plain. larger_workspace() has it freed.
+  // The memory of this thread; without a destructor, so that access is plain. larger_workspace() has it
+  // freed.
   struct Block {
     void* memory = nullptr;
     std::size_t bytes = 0;

@@ -113,7 +113,8 @@ LudGame::Facts::Facts(const Program& p)
       shares_wins(p.teams && p.goes_on),
       swaps(p.players == 2),
       by_status(p.players == 2 && !p.goes_on && p.layout.scores == 0),
-      adds(std::any_of(p.phases.begin(), p.phases.end(), [](const Phase& each) { return each.adds_anywhere; })),
+      adds(std::any_of(p.phases.begin(), p.phases.end(),
+                       [](const Phase& each) { return each.adds_anywhere; })),
       swap_ply(p.swap_rule ? p.players - 1 : -1),
       empty_at(p.layout.empty + 8 * static_cast<std::uint32_t>(p.layout.words * own_slot(p))) {}
 

@@ -160,8 +160,7 @@ class LudGame {
 };
 
 inline std::size_t LudGame::used(const std::byte* state) const noexcept {
-  return facts_.bytes != 0 ? facts_.bytes
-                           : program().layout.used(*reinterpret_cast<const Head*>(state));
+  return facts_.bytes != 0 ? facts_.bytes : program().layout.used(*reinterpret_cast<const Head*>(state));
 }
 inline bool LudGame::is_chance(const std::byte* state) const noexcept {
   return facts_.chance && waits_for_chance(state);

@@ -297,7 +297,8 @@ std::string role_after_addition(const Node& n, Emitter& e, codegen::Additions& a
   if (static_cast<Role>(who) != Role::kMover) throw Unknown{};
   std::string text = "(";
   for (int q = 1; q <= e.program().players; ++q)
-    text += code("mover == $0 ? $1 : ", {q, connected_after_addition(n, regions_of_owner(q, e), e, additions)});
+    text +=
+        code("mover == $0 ? $1 : ", {q, connected_after_addition(n, regions_of_owner(q, e), e, additions)});
   return text + "false)";
 }
 std::string parts_after_addition(const Node& n, Emitter& e, codegen::Additions& additions) {
