@@ -35,7 +35,9 @@ class LudRules {
     return state;
   }
   void copy(State& to, const State& from) const noexcept {
-    std::memcpy(to.block.data(), from.block.data(), game_->used(from.block.data()));
+    // Small positions whole, at once.
+    constexpr std::size_t kSmall = 128;
+    std::memcpy(to.block.data(), from.block.data(), Bytes <= kSmall ? Bytes : game_->used(from.block.data()));
   }
   [[nodiscard]] Player to_move(const State& s) const noexcept { return game_->to_move(s.block.data()); }
   [[nodiscard]] GameStatus status(const State& s) const noexcept { return game_->status(s.block.data()); }

@@ -204,8 +204,8 @@ class Core {
     if (size <= lanes::kWidth) return best_child(w, node, [k](const N& child) { return ucb1(child, k); });
     float* const scores = w.scores.data();
     lanes::seal(scores, size);
-    ucb1_of_many(first, size, k, scores);
-    return pool_[node.children] + pick_score(w, size, lanes::largest(scores, size));
+    const float best = ucb1_of_many(first, size, k, scores);
+    return pool_[node.children] + pick_score(w, size, best);
   }
   [[nodiscard, gnu::noinline]] static std::uint32_t pick_apart(WorkerType& w, std::uint64_t set) noexcept {
     return pick(w, set);

@@ -36,14 +36,17 @@ template <class N>
 
 }  // namespace ucb1_lanes
 
-// Writes UCB1 of each of `size` > 8 nodes.
+// Writes UCB1 of each of `size` > 8 nodes; returns the largest.
 template <class N>
-void ucb1_of_many(const N* first, std::uint32_t size, float k, float* out) noexcept {
+[[nodiscard]] float ucb1_of_many(const N* first, std::uint32_t size, float k, float* out) noexcept {
   const auto eight = [&](std::uint32_t i) {
-    vectors::store(out + i, ucb1_lanes::of_eight(first + i, first + i + 4, k));
+    const vectors::Floats scores = ucb1_lanes::of_eight(first + i, first + i + 4, k);
+    vectors::store(out + i, scores);
+    return scores;
   };
-  for (std::uint32_t i = 0; i + 8 <= size; i += 8) eight(i);
-  eight(size - 8);
+  vectors::Floats top = eight(0);
+  for (std::uint32_t i = 8; i + 8 <= size; i += 8) top = vectors::larger(top, eight(i));
+  return vectors::largest(vectors::larger(top, eight(size - 8)));
 }
 
 }  // namespace ludex::agents::mcts

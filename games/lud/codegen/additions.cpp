@@ -32,7 +32,7 @@ bool Emitter::adds_pieces() const {
 }
 
 std::string Emitter::may_end() {
-  std::string text = "true";
+  std::string text = "true", alone = "true";
   if (adds_pieces()) {
     std::vector<const Node*> rules = p_.phases[0].ends;
     rules.insert(rules.end(), p_.ends.begin(), p_.ends.end());
@@ -49,6 +49,8 @@ std::string Emitter::may_end() {
       static_cast<void>(written());
       additions.finds_rows = false;
       text = written();
+      additions.of_playout = false;
+      alone = written();
       adds_pieces_ = true;
       fired("additions without a general ply");
     } catch (const Unknown&) {
@@ -56,8 +58,10 @@ std::string Emitter::may_end() {
   }
   return code(
              "LUD_INLINE bool may_end(u8* s, int mover, const SiteSet& own, int at, const Tracked& kept) {\n"
-             "  (void)s, (void)mover, (void)own, (void)at, (void)kept;\n  return $0;\n}\n",
-             {text}) +
+             "  (void)s, (void)mover, (void)own, (void)at, (void)kept;\n  return $0;\n}\n"
+             "LUD_INLINE bool may_end(u8* s, int mover, const SiteSet& own, int at) {\n"
+             "  (void)s, (void)mover, (void)own, (void)at;\n  return $1;\n}\n",
+             {text, alone}) +
          group_tables();
 }
 

@@ -15,6 +15,8 @@ namespace ludex::games::lud::codegen {
 class Emitter;
 
 struct Additions {
+  // The data that playouts keep are there.
+  bool of_playout = true;
   // First the shortest rows are found by their directions: they are parts of longer ones. Then it is written.
   bool finds_rows = true;
   std::map<std::uint32_t, int> shortest;

@@ -277,20 +277,22 @@ Library::~Library() {
   if (handle_ != nullptr) dlclose(handle_);
 }
 
-void* Library::workspace(const runtime::Host& host) const {
-  struct Block {
-    void* memory = nullptr;
-    std::size_t bytes = 0;
-    ~Block() { ::operator delete (memory, std::align_val_t{64}); }
+constinit thread_local Library::Block Library::block_;
+
+void* Library::larger_workspace() const {
+  struct Freed {
+    Block* block;
+    ~Freed() {
+      ::operator delete (block->memory, std::align_val_t{64});
+      *block = {};
+    }
   };
-  static thread_local Block block;
-  if (block.bytes < workspace_bytes_) {
-    ::operator delete (block.memory, std::align_val_t{64});
-    block.memory = ::operator new (workspace_bytes_, std::align_val_t{64});
-    block.bytes = workspace_bytes_;
-    std::memset(block.memory, 0, 64);
-  }
-  *static_cast<const runtime::Host**>(block.memory) = &host;
+  static thread_local const Freed freed{&block_};
+  Block& block = *freed.block;
+  ::operator delete (block.memory, std::align_val_t{64});
+  block.memory = ::operator new (workspace_bytes_, std::align_val_t{64});
+  block.bytes = workspace_bytes_;
+  std::memset(block.memory, 0, 64);
   return block.memory;
 }
 

@@ -59,13 +59,28 @@ class Library {
   std::uint32_t (*playout)(void* workspace, std::byte* s, Rng* rng, void* trace, int duplicates) = nullptr;
 
   // This thread's workspace for that host; valid until the thread works for another game.
-  [[nodiscard]] void* workspace(const runtime::Host& host) const;
+  [[nodiscard]] void* workspace(const runtime::Host& host) const {
+    const Block& block = block_;
+    void* const memory = block.bytes >= workspace_bytes_ ? block.memory : larger_workspace();
+    *static_cast<const runtime::Host**>(memory) = &host;
+    return memory;
+  }
   [[nodiscard]] const runtime::PackedMove* moves(const void* workspace) const {
     return reinterpret_cast<const runtime::PackedMove*>(static_cast<const std::byte*>(workspace) + moves_at_);
   }
 
  private:
   Library() = default;
+  [[nodiscard]] void* larger_workspace() const;
+
+  // The memory of this thread; without a destructor, so that access is plain. larger_workspace() has it
+  // freed.
+  struct Block {
+    void* memory = nullptr;
+    std::size_t bytes = 0;
+  };
+  static constinit thread_local Block block_;
+
   void* handle_ = nullptr;
   std::size_t workspace_bytes_ = 0;
   std::size_t moves_at_ = 0;

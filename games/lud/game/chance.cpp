@@ -35,8 +35,7 @@ const More& LudGame::more_of(const std::byte* state) const noexcept {
   return *reinterpret_cast<const More*>(state + program().layout.more);
 }
 
-bool LudGame::is_chance(const std::byte* state) const noexcept {
-  if (program().dice.empty() && program().most_draws == 0 && !program().random_start) return false;
+bool LudGame::waits_for_chance(const std::byte* state) const noexcept {
   const More& more = more_of(state);
   return (more.rolling == kToRoll || more.draw_size != 0) && head_in(state).status == kGoesOn;
 }
@@ -202,7 +201,7 @@ void LudGame::ranks(const std::byte* state, float* out) const noexcept {
   }
 }
 
-void LudGame::returns(const std::byte* state, float* out) const noexcept {
+void LudGame::returns_by_rank(const std::byte* state, float* out) const noexcept {
   ranks(state, out);
   const auto n = static_cast<std::size_t>(program().players);
   for (std::size_t k = 0; k < n; ++k) out[k] = 1 - 2 * (out[k] - 1) / static_cast<float>(n - 1);

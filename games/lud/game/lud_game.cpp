@@ -1,6 +1,7 @@
 #include "games/lud/game/lud_game.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -61,6 +62,35 @@ const Head& head_of(const std::byte* state) {
   return *reinterpret_cast<const Head*>(state);
 }
 
+int own_slot(const Program& p) {
+  return std::max(p.layout.slot[static_cast<std::size_t>(p.site_type)], 0);
+}
+
+// The moves that add a piece to the sites of each byte, whose lowest bit is the site 0.
+using EightMoves [[gnu::vector_size(32)]] = std::uint32_t;
+constexpr std::uint32_t kAddition = 1U << 20 | 1U << 8;  // of the site 1
+constexpr auto kAdditionsOfByte = [] {
+  std::array<std::array<std::uint32_t, 8>, 256> all{};
+  for (std::size_t byte = 0; byte < all.size(); ++byte) {
+    std::size_t count = 0;
+    for (std::uint32_t bit = 0; bit < 8; ++bit)
+      if ((byte >> bit & 1U) != 0) all[byte][count++] = bit * kAddition;
+  }
+  return all;
+}();
+// Writes the moves that add a piece to the sites of a word, whose lowest bit is the site `first`, eight at a
+// time: there is room for seven more at the end, since lists have room for more moves than sites.
+Move* list_sites(std::uint64_t sites, std::uint32_t first, Move* end) {
+  for (; sites != 0; sites >>= 8, first += 8) {
+    EightMoves eight;
+    std::memcpy(&eight, kAdditionsOfByte[sites & 255].data(), sizeof eight);
+    eight += first * kAddition;
+    std::memcpy(end, &eight, sizeof eight);
+    end += __builtin_popcountll(sites & 255);
+  }
+  return end;
+}
+
 }  // namespace
 
 Eval reader(const Program& program, const std::byte* state) {
@@ -77,8 +107,23 @@ void LudGame::use(std::shared_ptr<const codegen::Library> library) {
   compiled_ = std::make_unique<const CompiledGame>(*this, std::move(library));
 }
 
+LudGame::Facts::Facts(const Program& p)
+    : bytes(p.layout.has_stacks || p.layout.has_history ? 0 : p.layout.bytes),
+      chance(!p.dice.empty() || p.most_draws != 0 || p.random_start),
+      shares_wins(p.teams && p.goes_on),
+      swaps(p.players == 2),
+      by_status(p.players == 2 && !p.goes_on && p.layout.scores == 0),
+      adds(std::any_of(p.phases.begin(), p.phases.end(),
+                       [](const Phase& each) { return each.adds_anywhere; })),
+      swap_ply(p.swap_rule ? p.players - 1 : -1),
+      owned_at(p.layout.owned +
+               8 * static_cast<std::uint32_t>(p.layout.words * p.layout.owners * own_slot(p))) {}
+
 LudGame::LudGame(std::shared_ptr<const Description> description, bool duplicates)
-    : description_(std::move(description)), names_(*description_->program), duplicates_(duplicates) {
+    : description_(std::move(description)),
+      facts_(*description_->program),
+      names_(*description_->program),
+      duplicates_(duplicates) {
   const auto sites = static_cast<std::uint32_t>(program().layout.sites);
   max_moves_ = std::max(codegen::most_moves(program()), max_outcomes());
   const std::uint32_t squared = sites <= 512 ? sites * sites : 0;
@@ -124,30 +169,15 @@ void LudGame::initial(std::byte* state) const {
   std::memcpy(state, description_->start.data(), bytes());
 }
 
-std::size_t LudGame::used(const std::byte* state) const noexcept {
-  return program().layout.used(head_of(state));
-}
-
-Player LudGame::seat(int colour, const std::byte* state) const noexcept {
-  const auto player = static_cast<Player>(colour - 1);
-  return head_of(state).swapped != 0 && program().players == 2 ? 1 - player : player;
-}
-GameStatus LudGame::seated(GameStatus status, const std::byte* state) const noexcept {
-  const Player winner = winner_of(status);
-  return winner == kNobody ? status : win_for(seat(static_cast<int>(winner) + 1, state));
-}
 Side LudGame::side(const std::byte* state, Player player) const noexcept {
   // After a swap each of the two players has the other's colour, so this is its own inverse.
   const Player colour = seat(static_cast<int>(player) + 1, state);
   return side_of(colour);
 }
-Player LudGame::to_move(const std::byte* state) const noexcept {
-  return is_chance(state) ? kChance : seat(head_of(state).mover, state);
-}
-GameStatus LudGame::status(const std::byte* state) const noexcept {
+GameStatus LudGame::shared_status(const std::byte* state) const noexcept {
   const auto result = static_cast<GameStatus>(head_of(state).status);
   // A win of several, as of a team, is shared by them; ranks and returns say whose it is.
-  if (program().teams && program().goes_on && is_over(result)) {
+  if (is_over(result)) {
     const auto& rank = more_of(state).rank;
     if (std::count(rank + 1, rank + 1 + program().players, 2) > 1) return GameStatus::kDraw;
   }
@@ -205,16 +235,19 @@ std::uint32_t LudGame::legal_moves(const std::byte* state, Move* out) const noex
 // Where the moves add a piece to any empty site, lists them; 0: they do not, or there is none.
 std::uint32_t LudGame::list_additions(const std::byte* state, Move* out) const noexcept {
   const Head& head = head_of(state);
-  Eval eval = reader(program(), state);
-  if (!program().phases[static_cast<std::size_t>(eval.phase_of(head.mover))].adds_anywhere) return 0;
-  if (program().swap_rule && static_cast<int>(head.plies) == program().players - 1) return 0;
-  const Words empty(eval);
-  eval.find_empty(eval.own(), program().board_sites, empty);
+  if (!facts_.adds || static_cast<int>(head.plies) == facts_.swap_ply) return 0;
+  const Layout& L = program().layout;
+  const auto phase =
+      L.phases == 0 ? 0 : std::to_integer<std::size_t>(state[L.phases + std::size_t(head.mover)]);
+  if (!program().phases[phase].adds_anywhere) return 0;
+  const auto* const pieces = reinterpret_cast<const std::uint64_t*>(state + facts_.owned_at);
   Move* end = out;
-  for_each_site(empty.get(), program().layout.words, [&](int at) {
-    const auto site = static_cast<std::uint32_t>(at);
-    *end++ = move_of(site << 12 | site, 0);
-  });
+  for (int w = 0; 64 * w < program().board_sites; ++w) {
+    std::uint64_t taken = 0;
+    for (int k = 0; k < L.owners; ++k) taken |= pieces[k * L.words + w];
+    const std::uint64_t free = ~taken & first_bits(program().board_sites - 64 * w);
+    end = list_sites(free, static_cast<std::uint32_t>(64 * w), end);
+  }
   return static_cast<std::uint32_t>(end - out);
 }
 
@@ -237,23 +270,23 @@ std::uint32_t LudGame::interpreted_moves(const std::byte* state, Move* out) cons
   return static_cast<std::uint32_t>(count);
 }
 
-GameStatus LudGame::apply(std::byte* state, Move move) const noexcept {
-  if (is_chance(state)) {
+void LudGame::apply_with_chance(std::byte* state, Move move) const noexcept {
+  if (is_chance(state))
     roll(state, move);
-    return status(state);
-  }
-  if (program().most_draws != 0) {
+  else if (program().most_draws != 0)
     apply_drawing(state, move);
-    return status(state);
-  }
-  play_move(state, move);
-  return status(state);
+  else
+    play_move(state, move);
 }
 
 void LudGame::play_move(std::byte* state, Move move) const noexcept {
   const std::uint32_t pair = static_cast<std::uint32_t>(move) >> 8;
-  std::uint32_t which = static_cast<std::uint32_t>(move) & 0xFF;
-  if (compiled_ != nullptr && compiled_->apply(state, pair, which, duplicates_) != 2) return;
+  const std::uint32_t which = static_cast<std::uint32_t>(move) & 0xFF;
+  if (compiled_ == nullptr || compiled_->apply(state, pair, which, duplicates_) == 2)
+    interpreted_move(state, pair, which);
+}
+
+void LudGame::interpreted_move(std::byte* state, std::uint32_t pair, std::uint32_t which) const noexcept {
   const std::size_t count = list(state);
   Workspace& ws = Workspace::of_thread();
   for (std::size_t i = 0; i < count; ++i) {
@@ -369,11 +402,7 @@ void LudGame::ply(Eval& eval, Rng& rng, PlayoutTrace* trace) const noexcept {
     eval.play(chosen);
 }
 
-PlayoutResult LudGame::playout(std::byte* state, Rng& rng, PlayoutTrace* trace) const noexcept {
-  if (compiled_ != nullptr) {
-    const std::uint32_t plies = compiled_->playout(state, rng, trace, duplicates_);
-    return {status(state), plies};
-  }
+PlayoutResult LudGame::interpreted_playout(std::byte* state, Rng& rng, PlayoutTrace* trace) const noexcept {
   Eval eval(program(), state, Workspace::of_thread());
   std::uint32_t plies = 0;
   for (; !is_over(static_cast<GameStatus>(eval.head().status)); ++plies) ply(eval, rng, trace);

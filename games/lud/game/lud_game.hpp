@@ -2,6 +2,8 @@
 // templates of rules.hpp, one per size of positions.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -13,16 +15,13 @@
 #include "core/game/side.hpp"
 #include "core/util/result.hpp"
 #include "core/util/rng.hpp"
+#include "games/lud/game/compiled_game.hpp"
 #include "games/lud/game/description.hpp"
 #include "games/lud/game/site_names.hpp"
 #include "games/lud/interpreter/eval.hpp"
 
 namespace ludex::games::lud {
 
-namespace codegen {
-class Library;
-}  // namespace codegen
-class CompiledGame;
 class LudFeatures;
 
 // True for a move of pieces, not a pass, swap or vote.
@@ -114,6 +113,13 @@ class LudGame {
   [[nodiscard]] Player seat(int colour, const std::byte* state) const noexcept;
   [[nodiscard]] GameStatus seated(GameStatus status, const std::byte* state) const noexcept;
   [[nodiscard]] std::uint32_t class_of(Move move) const noexcept;
+  // The calls of a search, where the facts do not answer them.
+  [[nodiscard]] GameStatus shared_status(const std::byte* state) const noexcept;
+  [[nodiscard]] bool waits_for_chance(const std::byte* state) const noexcept;
+  void apply_with_chance(std::byte* state, Move move) const noexcept;
+  void interpreted_move(std::byte* state, std::uint32_t pair, std::uint32_t which) const noexcept;
+  PlayoutResult interpreted_playout(std::byte* state, Rng& rng, PlayoutTrace* trace) const noexcept;
+  void returns_by_rank(const std::byte* state, float* out) const noexcept;
   // legal_moves() by the interpreter, which leaves its list in the thread's workspace.
   std::uint32_t interpreted_moves(const std::byte* state, Move* out) const noexcept;
   void ply(Eval& eval, Rng& rng, PlayoutTrace* trace) const noexcept;
@@ -129,7 +135,21 @@ class LudGame {
   [[nodiscard]] Result<Move> parse_roll(const std::byte* state, std::string_view text) const;
   [[nodiscard]] std::size_t list(std::byte* state) const noexcept;  // the moves, in the thread's workspace
 
+  // Facts of the program that every call asks.
+  struct Facts {
+    explicit Facts(const Program& program);
+    std::uint32_t bytes;     // of all positions; 0: they differ
+    bool chance;             // positions may wait for chance
+    bool shares_wins;        // of teams
+    bool swaps;              // two players may change seats
+    bool by_status;          // two players: the result is the status
+    bool adds;               // a phase has moves that add a piece to any empty site
+    int swap_ply;            // before which the players may swap; -1: never
+    std::uint32_t owned_at;  // the sets of the owners' sites of the board's own type
+  };
+
   std::shared_ptr<const Description> description_;
+  Facts facts_;
   SiteNames names_;
   std::unique_ptr<const CompiledGame> compiled_;  // null: the interpreter plays
   mutable std::once_flag features_once_;
@@ -138,6 +158,47 @@ class LudGame {
   std::uint32_t max_moves_ = 0;
   std::uint32_t move_classes_ = 0;
 };
+
+inline std::size_t LudGame::used(const std::byte* state) const noexcept {
+  return facts_.bytes != 0 ? facts_.bytes : program().layout.used(*reinterpret_cast<const Head*>(state));
+}
+inline bool LudGame::is_chance(const std::byte* state) const noexcept {
+  return facts_.chance && waits_for_chance(state);
+}
+inline Player LudGame::seat(int colour, const std::byte* state) const noexcept {
+  const auto player = static_cast<Player>(colour - 1);
+  return reinterpret_cast<const Head*>(state)->swapped != 0 && facts_.swaps ? 1 - player : player;
+}
+inline GameStatus LudGame::seated(GameStatus status, const std::byte* state) const noexcept {
+  const Player winner = winner_of(status);
+  return winner == kNobody ? status : win_for(seat(static_cast<int>(winner) + 1, state));
+}
+inline Player LudGame::to_move(const std::byte* state) const noexcept {
+  return is_chance(state) ? kChance : seat(reinterpret_cast<const Head*>(state)->mover, state);
+}
+inline GameStatus LudGame::status(const std::byte* state) const noexcept {
+  if (facts_.shares_wins) return shared_status(state);
+  return seated(static_cast<GameStatus>(reinterpret_cast<const Head*>(state)->status), state);
+}
+inline GameStatus LudGame::apply(std::byte* state, Move move) const noexcept {
+  const std::uint32_t pair = static_cast<std::uint32_t>(move) >> 8;
+  const std::uint32_t which = static_cast<std::uint32_t>(move) & 0xFF;
+  if (facts_.chance)
+    apply_with_chance(state, move);
+  else if (compiled_ == nullptr || compiled_->apply(state, pair, which, duplicates_) == 2)
+    interpreted_move(state, pair, which);
+  return status(state);
+}
+inline PlayoutResult LudGame::playout(std::byte* state, Rng& rng, PlayoutTrace* trace) const noexcept {
+  if (compiled_ == nullptr) return interpreted_playout(state, rng, trace);
+  const std::uint32_t plies = compiled_->playout(state, rng, trace, duplicates_);
+  return {status(state), plies};
+}
+inline void LudGame::returns(const std::byte* state, float* out) const noexcept {
+  if (!facts_.by_status) return returns_by_rank(state, out);
+  const Player winner = winner_of(status(state));
+  for (Player p = 0; p < 2; ++p) out[p] = winner == kNobody ? 0.0F : winner == p ? 1.0F : -1.0F;
+}
 
 // The changes of a move, in the notation of the reference traces: changed cells
 // SITE=WHAT[cCOUNT][sSTATE][vVALUE],

@@ -241,6 +241,7 @@ std::string both_after_addition(const Node& n, Emitter& e, codegen::Additions& a
   if (additions.finds_rows) return "";
   codegen::Additions alone;
   alone.finds_rows = false;
+  alone.of_playout = additions.of_playout;
   const bool is_list = n.kid(0).type == Type::kArray;
   std::string all;
   for (const Node* kid : is_list ? n.kid(0).kids : n.kids) {

@@ -282,24 +282,27 @@ std::string connected_parts(const Node& n, Emitter& e) {
 }
 
 // The same after an addition: the group there touches the regions.
-std::string connected_after_addition(const Node& n, const TouchedRegions& regions, Emitter& e) {
+std::string connected_after_addition(const Node& n, const TouchedRegions& regions, Emitter& e,
+                                     const codegen::Additions& additions) {
   const std::uint32_t bits = kept_regions(n, regions, e);
   if (bits == 0) throw Unknown{};
+  if (!additions.of_playout) return "true";
   return code("enough(kept.regions & $0U, $1)", {std::size_t{bits}, wanted_regions(n, regions)});
 }
-std::string regions_after_addition(const Node& n, Emitter& e, codegen::Additions&) {
-  return connected_after_addition(n, regions_given(n, e), e);
+std::string regions_after_addition(const Node& n, Emitter& e, codegen::Additions& additions) {
+  return connected_after_addition(n, regions_given(n, e), e, additions);
 }
-std::string role_after_addition(const Node& n, Emitter& e, codegen::Additions&) {
+std::string role_after_addition(const Node& n, Emitter& e, codegen::Additions& additions) {
   const int who = n.kid(3).imm;
   if (static_cast<Role>(who) != Role::kMover) throw Unknown{};
   std::string text = "(";
   for (int q = 1; q <= e.program().players; ++q)
-    text += code("mover == $0 ? $1 : ", {q, connected_after_addition(n, regions_of_owner(q, e), e)});
+    text +=
+        code("mover == $0 ? $1 : ", {q, connected_after_addition(n, regions_of_owner(q, e), e, additions)});
   return text + "false)";
 }
-std::string parts_after_addition(const Node& n, Emitter& e, codegen::Additions&) {
-  return connected_after_addition(n, parts_of_board(n, e), e);
+std::string parts_after_addition(const Node& n, Emitter& e, codegen::Additions& additions) {
+  return connected_after_addition(n, parts_of_board(n, e), e, additions);
 }
 std::string is_loop(const Node& n, Emitter& e) {
   if (n.has(0)) throw Unknown{};

@@ -188,9 +188,10 @@ std::vector<int> line_at(const Topology& board, int at, int direction, int& here
   return line;
 }
 
-// The rows through each site as sets, in tables.
+// The rows through each site as sets, in a table.
 struct LineSets {
-  std::string index, list;
+  std::string list;
+  int rows;  // a site
   bool few;  // to compare them costs less than to keep rows of pieces as a playout goes on
 };
 // For small boards with one kind of piece a player: the lines through each site as sets.
@@ -201,10 +202,12 @@ std::optional<LineSets> lines_as_sets(const LineCode& line, Emitter& e) {
   std::map<int, int> kinds;
   for (std::size_t c = 1; c < p.components.size(); ++c)
     if (++kinds[p.components[c].owner] > 1) return std::nullopt;
-  ArrayText list, index;
-  index.add(0);
+  using Rows = std::vector<std::pair<Region, Region>>;  // each without and with the sites at its ends
+  std::vector<Rows> all(static_cast<std::size_t>(board.size()));
+  std::size_t most = 0;
   int count = 0;
   for (int at = 0; at < board.size(); ++at) {
+    Rows& rows = all[static_cast<std::size_t>(at)];
     for (std::uint32_t rest = line.half; rest != 0; rest &= rest - 1) {
       const int d = __builtin_ctz(rest);
       if (d >= 16 || board.radials(d, at).size() > 1 || board.radials(back_of(d), at).size() > 1)
@@ -219,19 +222,30 @@ std::optional<LineSets> lines_as_sets(const LineCode& line, Emitter& e) {
            ++begin) {
         Region row = no_sites(p);
         for (int k = begin; k < begin + line.length; ++k) set(row.data(), place(k));
-        list.add(codegen::set_text(row));
+        rows.emplace_back(row, row);
         ++count;
-        if (!line.exact) continue;
-        if (begin > 0) set(row.data(), place(begin - 1));
-        if (begin + line.length < size) set(row.data(), place(begin + line.length));
-        list.add(codegen::set_text(row));
+        Region& wider = rows.back().second;
+        if (begin > 0) set(wider.data(), place(begin - 1));
+        if (begin + line.length < size) set(wider.data(), place(begin + line.length));
       }
     }
-    index.add(count);
+    most = std::max(most, rows.size());
   }
-  list.add("{{0}}");
+  // All sites have as many rows, in whole vectors of four words; a row of all words is never there.
+  const std::size_t whole = 4 / static_cast<std::size_t>(p.layout.words);
+  most = std::max((most + whole - 1) / whole * whole, whole);
+  const bool fills_words = p.layout.size[static_cast<std::size_t>(e.own())] == 64 * p.layout.words;
+  Region never = no_sites(p);
+  std::fill_n(never.data(), p.layout.words, ~std::uint64_t{0});
+  ArrayText list;
+  for (Rows& rows : all) {
+    if (rows.empty() && fills_words) return std::nullopt;
+    rows.resize(most, rows.empty() ? std::pair(never, never) : rows.back());
+    for (const auto& row : rows) list.add(codegen::set_text(row.first));
+    for (std::size_t k = 0; line.exact && k < most; ++k) list.add(codegen::set_text(rows[k].second));
+  }
   constexpr int kFewWords = 16;  // compared for a site, in the mean
-  return LineSets{e.table("u16", "[]", index.text()), e.table("SiteSet", "[]", list.text()),
+  return LineSets{e.table("SiteSet", "[]", list.text()), static_cast<int>(most),
                   count * p.layout.words <= kFewWords * board.size()};
 }
 
@@ -306,7 +320,7 @@ std::string is_line(const Node& n, Emitter& e) {
   const auto sets = lines_as_sets(line, e);
   if (sets) e.fired("lines as sets");
   const std::string text =
-      sets ? code("line_of_sets<$0>(s, $1, $2, $3)", {truth(line.exact), site, sets->index, sets->list})
+      sets ? code("line_of_sets<$0, $1>(s, $2, $3)", {truth(line.exact), sets->rows, site, sets->list})
            : lines_as_pairs(line, site, e);
   if (n.has(line_arg::kThrough) || (sets && sets->few) || !keeps_rows(line, e)) return "(" + text + ")";
   return code("(it.workspace->tracked ? lined<$0, $1>(s, it.workspace) : $2)",
@@ -336,10 +350,10 @@ std::string line_after_addition(const Node& n, Emitter& e, codegen::Additions& a
   if (additions.has_shorter(line.half, line.length)) return "false";
   if (!line.exact)
     if (const auto rows = rows_by_shifts(line, e)) return *rows;
-  if (keeps_rows(line, e)) return code("has_run<$0>(kept)", {line.length});
+  if (additions.of_playout && keeps_rows(line, e)) return code("has_run<$0>(kept)", {line.length});
   const auto sets = lines_as_sets(line, e);
   if (!sets) return lines_as_pairs(line, "at", e);
-  return code("row_of_set<$0>(own, at, $1, $2)", {truth(line.exact), sets->index, sets->list});
+  return code("row_of_set<$0, $1>(own, at, $2)", {truth(line.exact), sets->rows, sets->list});
 }
 
 const Row kRows[] = {

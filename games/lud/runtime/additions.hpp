@@ -1,4 +1,4 @@
-// Playouts of games whose moves only ever add a piece of the mover to an empty site.
+// Games whose moves only ever add a piece of the mover to an empty site.
 #pragma once
 
 #include "games/lud/runtime/ply.hpp"
@@ -30,6 +30,32 @@ LUD_INLINE void count_additions(Head& h, u32 plies, int mover, int at) {
   h.last_from = h.last_to = (i16)at;
   h.last_type = (i8)kOwn;
 }
+// Writes a piece of the mover's to a site; returns his pieces.
+LUD_INLINE SiteSet put_addition(u8* s, int mover, int at) {
+  if (kHasBytes) s[kWhatAt + at] = (u8)mover;
+  u8* const set_of_mover = owned_at(s, kOwn, mover);
+  if (kTrackLinks) {
+    // A part of it that was written alone would have to reach memory before all of it is read.
+    const SiteSet own = load(set_of_mover) | only(at);
+    __builtin_memcpy(set_of_mover, &own, sizeof own);
+    return own;
+  }
+  words(set_of_mover)[at >> 6] |= 1UL << (at & 63);
+  return load(set_of_mover);
+}
+// A ply that adds a piece, with its hash.
+LUD_INLINE void add_piece_to(u8* s, Workspace* w, int at) {
+  Head& h = head(s);
+  const int mover = h.mover;
+  w->action_count = w->copy_count = w->kept = 0;
+  const SiteSet own = put_addition(s, mover, at);
+  h.cells ^= key_with(s, at, mover);
+  count_additions(h, 1, mover, at);
+  if (is_none(empty_sites<kOwn>(s)) || may_end(s, mover, own, at))
+    end_ply(s, w);
+  else
+    go_on(s, w);
+}
 // Plays on until the game is over or the board is full; returns the number of plies. The end rules are
 // evaluated only where they may hold. 0: nothing was done, since a limit of length is near, or the turn of
 // the next player is not the next.
@@ -48,17 +74,7 @@ LUD_FUNCTION u32 add_pieces(u8* s, Workspace* w, Rng* rng) {
     else
       reset(free, at);
     --left, ++plies;
-    if (kHasBytes) s[kWhatAt + at] = (u8)mover;
-    u8* const set_of_mover = owned_at(s, kOwn, mover);
-    SiteSet own = load(set_of_mover);
-    if (kTrackLinks) {
-      // A part of it that was written alone would have to reach memory before all of it is read.
-      own = own | only(at);
-      __builtin_memcpy(set_of_mover, &own, sizeof own);
-    } else {
-      words(set_of_mover)[at >> 6] |= 1UL << (at & 63);
-      own = load(set_of_mover);
-    }
+    const SiteSet own = put_addition(s, mover, at);
     const Tracked kept = track(w, mover, own, at);
     if (left == 0 || may_end(s, mover, own, at, kept)) [[unlikely]] {
       count_additions(h, plies - counted, mover, at);

@@ -197,25 +197,37 @@ LUD_INLINE bool is_one_group(const SiteSet& members, const SiteSet* near) {
   const int start = first_of(members);
   return start >= 0 && same(group_within(members, start, near), members);
 }
-// True if a row through a site is all of a set of pieces. A list has the rows of each site; EXACT: in pairs
-// with the same rows and the sites at their ends, which are not of the set.
-template <bool EXACT>
-LUD_INLINE bool row_of_set(const SiteSet& own, int at, const u16* index_of, const SiteSet* list) {
-  bool any = false;
-  for (u32 k = index_of[at]; k < index_of[at + 1]; ++k) {
-    u64 x = 0;
-    LUD_EACH_WORD (word)
-      x |= EXACT ? (own.w[word] & list[2 * k + 1].w[word]) ^ list[2 * k].w[word]
-                 : list[k].w[word] & ~own.w[word];
-    any |= x == 0;
+// True if a row through a site is all of a set of pieces. A list has so many rows of each site, some of them
+// again, in whole vectors; EXACT: and after them the same rows with the sites at their ends, which are not of
+// the set.
+template <bool EXACT, int ROWS>
+LUD_INLINE bool row_of_set(const SiteSet& own, int at, const SiteSet* list) {
+  typedef u64 Four __attribute__((vector_size(32)));
+  typedef long long Fours __attribute__((vector_size(32)));
+  static_assert(kWords <= 2 && ROWS * kWords % 4 == 0);
+  const Four mine = {own.w[0], own.w[kWords - 1], own.w[0], own.w[kWords - 1]};
+  const SiteSet* const rows = list + (EXACT ? 2 : 1) * ROWS * at;
+  Four any{};
+  _Pragma("GCC unroll 4") for (int k = 0; k < ROWS; k += 4 / kWords) {
+    Four row, wider{};
+    __builtin_memcpy(&row, rows + k, 32);
+    if (EXACT) __builtin_memcpy(&wider, rows + ROWS + k, 32);
+    const Four left = EXACT ? (mine & wider) ^ row : row & ~mine;
+    Four found = (Four)(left == 0);
+    if (kWords == 2) found &= __builtin_shuffle(found, Four{1, 0, 3, 2});
+    any |= found;
   }
-  return any;
+#ifdef __AVX__
+  return __builtin_ia32_ptestz256((Fours)any, (Fours)any) == 0;
+#else
+  return (any[0] | any[1] | any[2] | any[3]) != 0;
+#endif
 }
-template <bool EXACT>
-LUD_INLINE bool line_of_sets(u8* s, int at, const u16* index_of, const SiteSet* list) {
+template <bool EXACT, int ROWS>
+LUD_INLINE bool line_of_sets(u8* s, int at, const SiteSet* list) {
   if (at < 0 || at >= kBoard[kOwn]) return false;
   const int piece = what<kOwn>(s, at);
-  return piece != 0 && row_of_set<EXACT>(owned<kOwn>(s, kOwner[piece]), at, index_of, list);
+  return piece != 0 && row_of_set<EXACT, ROWS>(owned<kOwn>(s, kOwner[piece]), at, list);
 }
 
 // The sites of the lines from a site, as far as `farthest`, to the first where stops(it) holds, which counts

@@ -45,6 +45,8 @@ LUD_FUNCTION void next_phases(u8* s, const Iterators& base);
 struct SiteSet;
 struct Tracked;
 LUD_INLINE bool may_end(u8* s, int mover, const SiteSet& own, int at, const Tracked& kept);
+// The same without the data of a playout.
+LUD_INLINE bool may_end(u8* s, int mover, const SiteSet& own, int at);
 // The neighbours of a site in the groups that playouts keep.
 LUD_INLINE const SiteSet& track_near(int at);
 // The same in order, and, by a word with the bits of some of them, a few of these, next to which are all

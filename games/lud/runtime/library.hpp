@@ -20,6 +20,26 @@ LUD_INLINE u32 drawn(u8* s, Workspace* w, Rng* rng, PackedMove& m, u32 sites, in
   return draw<USE>(s, w, rng, m, sites);
 }
 
+// As ludex_lud_apply(), where moves do not simply add a piece.
+[[maybe_unused, gnu::noinline]] static int apply_listed(Workspace* w, u8* s, u32 pair, u32 which,
+                                                        int duplicates) {
+  PackedMove found;
+  if (const u32 count = head(s).status == 0 ? drawn<Ways::kFind>(s, w, nullptr, found, pair, duplicates) : 0;
+      count != 0 && count != kNotDrawn) {
+    play<true>(s, w, found);
+    return 1;
+  }
+  static_cast<void>(list_moves(s, w, false, duplicates));
+  if (!duplicates && share(w, true) == kUnknown) return 2;
+  for (u32 k = 0; k < w->move_count; ++k) {
+    const PackedMove m = w->moves[k];
+    if (((u32)m.from << 12 | m.to) != pair || which-- != 0) continue;
+    play<true>(s, w, m);
+    return 1;
+  }
+  return 0;
+}
+
 extern "C" {
 LUD_EXPORT u32 ludex_lud_list(Workspace* w, u8* s, int duplicates) {
   // The highest bits: some moves share their sites; the host decides which of them do the same, if that is
@@ -34,28 +54,16 @@ LUD_EXPORT void ludex_lud_play(Workspace* w, u8* s, u32 which) {
 // Plays the `which`-th move between these sites. 0: there is none. 2: nothing was done, since the list may
 // have moves that do the same.
 LUD_EXPORT int ludex_lud_apply(Workspace* w, u8* s, u32 pair, u32 which, int duplicates) {
-  Head& h = head(s);
+  const Head& h = head(s);
   const int generator = h.status == 0 ? adds_anywhere(phase_of(s, h.mover)) : 0;
   const int to = (int)(pair & 4095);
-  if (generator != 0 && pair >> 12 == (u32)to && to < kBoard[kOwn] && !has_piece_at<kOwn>(s, to)) {
+  if (generator == 0 || pair >> 12 != (u32)to || to >= kBoard[kOwn] || has_piece_at<kOwn>(s, to))
+    return apply_listed(w, s, pair, which, duplicates);
+  if (kAddsPieces)
+    add_piece_to(s, w, to);
+  else
     play<true>(s, w, add_at(generator, to));
-    return 1;
-  }
-  PackedMove found;
-  if (const u32 count = h.status == 0 ? drawn<Ways::kFind>(s, w, nullptr, found, pair, duplicates) : 0;
-      count != 0 && count != kNotDrawn) {
-    play<true>(s, w, found);
-    return 1;
-  }
-  static_cast<void>(list_moves(s, w, false, duplicates));
-  if (!duplicates && share(w, true) == kUnknown) return 2;
-  for (u32 k = 0; k < w->move_count; ++k) {
-    const PackedMove m = w->moves[k];
-    if (((u32)m.from << 12 | m.to) != pair || which-- != 0) continue;
-    play<true>(s, w, m);
-    return 1;
-  }
-  return 0;
+  return 1;
 }
 // Plays a game to its end by uniformly random moves; returns the number of plies.
 LUD_EXPORT u32 ludex_lud_playout(Workspace* w, u8* s, Rng* rng, void* trace, int duplicates) {

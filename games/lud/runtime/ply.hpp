@@ -188,15 +188,10 @@ LUD_FUNCTION bool list_moves(u8* s, Workspace* w, bool later, int duplicates) {
   if (w->move_count > kMaxMoves) w->move_count = kMaxMoves;
   return drawn || adds_anywhere(phase) != 0;
 }
-LUD_FUNCTION void end_ply(u8* s, Workspace* w) {
+// Ends a ply after which the game goes on by its end rules.
+LUD_INLINE void go_on(u8* s, Workspace* w) {
   Head& h = head(s);
   const Iterators base = fresh(w);
-  if (kNoRepeat >= 0 && (int)h.history < kHistorySize) {
-    u64 key = position_hash(s);
-    if (kNoRepeat == 1) key ^= mix64((u64)h.mover);
-    words(s + kHistoryAt)[h.history++] = key;
-  }
-  if (ends(s, base, phase_of(s, h.mover))) return;
   const bool turn_ends = h.next != h.mover;
   if (kKeepsList < 2 && !turn_ends) w->kept = 0;
   if (is_too_long(h, kPlayers)) {
@@ -220,6 +215,17 @@ LUD_FUNCTION void end_ply(u8* s, Workspace* w) {
   if (kOthersGoOn) h.next = (i8)active_after(s, h.mover);
   if (turn_ends && kHasVisited) __builtin_memset(s + kVisitedAt, 0, 8 * kWords);
   if (kDice != 0) more(s).rolling = (u8)(asks_for_roll(s, base, phase_of(s, h.mover)) ? kToRoll : kNoRoll);
+}
+LUD_FUNCTION void end_ply(u8* s, Workspace* w) {
+  Head& h = head(s);
+  const Iterators base = fresh(w);
+  if (kNoRepeat >= 0 && (int)h.history < kHistorySize) {
+    u64 key = position_hash(s);
+    if (kNoRepeat == 1) key ^= mix64((u64)h.mover);
+    words(s + kHistoryAt)[h.history++] = key;
+  }
+  if (ends(s, base, phase_of(s, h.mover))) return;
+  go_on(s, w);
 }
 // Makes a move up to the end of its ply.
 template <bool Hashes>

@@ -13,9 +13,9 @@ struct Workspace {
   u32 tracked;          // the data of track.hpp are those of the position
   i32 duplicates;       // moves that a description lists twice are two
   u32 asked, unlisted;  // how often, of late, the host had to play after a list; plies it played without one
-  u32 rows[kPlayers + 1][kTrackRows];  // by piece and line: where it stands
-  i16 root[kSites];                    // of the group of a site with a piece
-  u16 touch[kSites];                   // by root: the regions that the group touches
+  u32 rows[kPlayers + 1][(kTrackRows + 7) / 8 * 8];  // by piece and line: where it stands
+  i16 root[kSites];                                  // of the group of a site with a piece
+  u16 touch[kSites];                                 // by root: the regions that the group touches
   PackedMove moves[kMoveCapacity];
   Action actions[kActionCapacity];
   alignas(16) u8 copies[kCopies][kBytes + 16];

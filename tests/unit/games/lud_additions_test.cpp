@@ -46,6 +46,45 @@ TEST_CASE("lud additions: rows, by shifts, by rows that are kept, as sets") {
              kAdditions);
 }
 
+// A board that fills a word, with many rows through a site, and with sites without a row.
+TEST_CASE("lud additions: rows of a full word") {
+  for (const char* line : {"(is Line 4)", "(is Line 3 exact:True)", "(is Line 2 Orthogonal exact:True)",
+                           "(is Line 6 Diagonal)", "(is Line 8 Diagonal)"})
+    check_used(adding("(square 8)", std::string("{(if ") + line + " (result Mover Win))" + kFull + "}"),
+               kAdditions);
+}
+
+TEST_CASE("lud additions: lists are the interpreter's, until the board is full") {
+  for (const char* board : {"(square 3)", "(hex 5)", "(square 8)", "(rectangle 5 13)", "(square 12)"}) {
+    for (const char* rules : {"", "(meta (swap)) "}) {
+      CAPTURE(board);
+      CAPTURE(rules);
+      const auto description = description_of(
+          "t", adding(board, "{" + kFull + "}", std::string(rules) + "(play (move Add (to (sites Empty))))"),
+          "");
+      REQUIRE(description->program != nullptr);
+      const LudGame game(description, false);
+      std::vector<std::byte> state(game.bytes());
+      std::vector<Move> list(game.traits().max_moves);
+      Rng rng = Rng::seeded(7);
+      game.initial(state.data());
+      while (!is_over(game.status(state.data()))) {
+        const std::uint32_t count = game.legal_moves(state.data(), list.data());
+        const std::vector<std::string> texts = game.plain_texts(state.data());
+        REQUIRE(texts.size() == count);
+        for (std::uint32_t k = 0; k < count; ++k) CHECK(game.plain_text(state.data(), list[k]) == texts[k]);
+        game.apply(state.data(), list[rng.below(count)]);
+      }
+      std::vector<float> returns(2);
+      game.returns(state.data(), returns.data());
+      const Player winner = winner_of(game.status(state.data()));
+      REQUIRE(winner < 2);
+      CHECK(returns[winner] == 1);
+      CHECK(returns[1 - winner] == -1);
+    }
+  }
+}
+
 TEST_CASE("lud additions: groups that touch regions, and loops") {
   for (const char* board : {"(hex 4)", "(hex 6)", "(square 5)", "(hex Triangle 7)"}) {
     const bool hexes = std::string(board).find("hex") != std::string::npos;

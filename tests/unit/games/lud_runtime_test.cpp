@@ -25,6 +25,9 @@ int adds_anywhere(int) {
 bool may_end(u8*, int, const SiteSet&, int, const Tracked&) {
   return true;
 }
+bool may_end(u8*, int, const SiteSet&, int) {
+  return true;
+}
 const SiteSet& track_near(int) {
   static const SiteSet nothing = none();
   return nothing;
