@@ -393,8 +393,17 @@ void enclose(const Node& n, Emitter& e, const Consequents& outer, CodeWriter& ou
   const auto start = from_start(n, e, out);
   out.line("const Iterators outer = it;\nIterators it = outer;\nconst int exceptions = $0;",
            {e.number(n, 3, 0)});
-  out.line("const auto is_target = [&](int at) { it.between = at; return $0; };\nSiteSet seen = none();",
-           {holds(between, between_arg::kIf, e, "is_enemy(s, who<$0>(s, at))")});
+  const bool has_condition = between != nullptr && between->has(between_arg::kIf);
+  const auto targets = has_condition
+                           ? e.set_where(codegen::Subject::kBetween, between->kid(between_arg::kIf))
+                           : std::optional<std::string>(code("pieces_of_enemies(s, $0)", {e.own()}));
+  if (targets && targets->find("it.") == std::string::npos)
+    out.line("const SiteSet targets = $0;\nconst auto is_target = [&](int at) { return test(targets, at); };",
+             {*targets});
+  else
+    out.line("const auto is_target = [&](int at) { it.between = at; return $0; };",
+             {holds(between, between_arg::kIf, e, "is_enemy(s, who<$0>(s, at))")});
+  out.line("SiteSet seen = none();");
   const auto loop = out.block("for (const i16* p = $0 + from * $1; *p >= 0; ++p)", {steps, width});
   out.line(
       "if (test(seen, *p) || !is_target(*p)) continue;\nSiteSet group;\n"

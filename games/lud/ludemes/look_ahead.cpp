@@ -392,12 +392,46 @@ void do_then(const Node& n, Emitter& e, CodeWriter& out) {
   out.line("it.existence_only = ex;");
 }
 
+// True if an effect captures enclosed enemies, adds to scores, and does nothing else.
+bool takes_enclosed_only(const Node& n) {
+  const std::string_view row = n.row != nullptr ? n.row->text : "";
+  if (n.type == Type::kMoves) {
+    constexpr std::array<std::string_view, 3> kAllowed{"(and ", "(addScore ", "(enclose "};
+    const bool removes = row.starts_with("(remove ") && n.tree->to_text() == "(remove (between))";
+    const auto is_allowed = [&](std::string_view beginning) { return row.starts_with(beginning); };
+    if (!removes && std::none_of(kAllowed.begin(), kAllowed.end(), is_allowed)) return false;
+    // With exceptions a group is taken that has a liberty.
+    if (row.starts_with("(enclose ") && n.has(3)) return false;
+    if (row.starts_with("(enclose ") && n.has(2) && n.kid(2).has(between_arg::kIf) &&
+        n.kid(2).kid(between_arg::kIf).tree->to_text() != "if:(is Enemy (who at:(between)))")
+      return false;
+  }
+  return std::all_of(n.kids.begin(), n.kids.end(),
+                     [](const Node* kid) { return kid == nullptr || takes_enclosed_only(*kid); });
+}
+// The test of moves that add a piece, which has a liberty afterwards if a site next to it is empty before.
+std::string with_open_steps(const Node& moves, const Node& condition, const std::string& test, Emitter& e) {
+  constexpr std::string_view kAsks = "has_liberty(s, (int)head(s).last_to, ";
+  const std::string holds = e.boolean(condition);
+  const std::size_t at = holds.find(kAsks), begin = at + kAsks.size();
+  if (at == std::string::npos || holds.find_first_not_of('(') != at) return test;
+  const std::size_t end = holds.find(')', begin);
+  const bool whole = holds.find_first_not_of(')', end) == std::string::npos;
+  const std::string_view row = moves.row != nullptr ? moves.row->text : "";
+  if (!whole || !row.starts_with("(move Add ") || (moves.has(3) && !takes_enclosed_only(moves.kid(3))))
+    return test;
+  e.fired("a liberty next to an addition");
+  return code("(has_open_step(s, m.to, $0) || $1)", {holds.substr(begin, end - begin), test});
+}
+
 // As sets: the moves wait for their test.
 void ways_of_tested(const Node& n, Emitter& e, codegen::WayWriter& out) {
   if (n.has(1)) throw Unknown{};
   if (!n.has(2)) return e.ways_then(kid_or_null(n, 3), n.kid(0), out);
   if (!e.thens.empty() || n.has(3) || n.aux != 1 || out.test >= 0) throw Unknown{};
-  const ScopedValue tested(out.test, e.test_later(after_move(n.kid(2), e) + "(s, fresh(w), m)"));
+  const ScopedValue tested(
+      out.test,
+      e.test_later(with_open_steps(n.kid(0), n.kid(2), after_move(n.kid(2), e) + "(s, fresh(w), m)", e)));
   e.ways(n.kid(0), out);
 }
 

@@ -82,6 +82,14 @@ LUD_FUNCTION bool has_liberty(u8* s, int at, const i16* steps, int width) {
   }
   return false;
 }
+// True if a site next to this one is empty.
+LUD_INLINE bool has_open_step(const u8* s, int at, const i16* steps, int width) {
+  if (at >= kBoard[kOwn]) return false;
+  const Alike empty(s, 0);
+  for (const i16* p = steps + at * width; *p >= 0; ++p)
+    if (empty.has(*p)) return true;
+  return false;
+}
 LUD_FUNCTION inline int group_size(u8* s, int at, const i16* steps, int width) {
   if (at < 0 || at >= kBoard[kOwn]) return 0;
   const Alike alike(s, what<kOwn>(s, at));
@@ -103,7 +111,9 @@ LUD_INLINE bool enclosed(u8* s, int start, const i16* steps, int width, int exce
   set(group, start);
   while (size != 0) {
     for (const i16* p = steps + stack[--size] * width; *p >= 0; ++p) {
-      if (empty.has(*p) && !test(free, *p)) {
+      if (solid && exceptions == 0) {
+        if (empty.has(*p)) return false;
+      } else if (empty.has(*p) && !test(free, *p)) {
         set(free, *p);
         if (solid && ++count > exceptions) return false;
       }

@@ -186,4 +186,26 @@ TEST_CASE("lud draws: moves that wait for a test, with a pass and without") {
       kDraws);
 }
 
+TEST_CASE("lud draws: a piece that is laid has a liberty if a site next to it is empty") {
+  constexpr const char* kOpen = "a liberty next to an addition";
+  const auto lay = [](const std::string& condition, const std::string& effect, const std::string& more,
+                      const std::string& holds) {
+    return "(or (do (move Add (to (sites Empty)) (then (enclose (from (last To)) Orthogonal (between if:" +
+           condition + " (apply " + effect + "))" + more + "))) ifAfterwards:" + holds + ") (move Pass))";
+  };
+  const std::string enemy = "(is Enemy (who at:(between)))", take = "(remove (between))";
+  const std::string free = "(> (count Liberties Orthogonal) 0)";
+  for (const char* board : {"(square 4) use:Vertex", "(square 9) use:Vertex", "(hex 3)"}) {
+    check_used(stones(board, lay(enemy, take, "", free)), kOpen);
+    check_used(
+        stones(board, lay(enemy, "(and (addScore Mover 1) " + take + ")", "", free), "(meta (no Repeat))"),
+        kOpen);
+  }
+  // Groups with a liberty are taken; other words, or another number; a piece is added besides.
+  check_unused(stones("(square 4)", lay(enemy, take, " numException:1", free)), kOpen);
+  check_unused(stones("(square 4)", lay("(is Next (who at:(between)))", take, "", free)), kOpen);
+  check_unused(stones("(square 4)", lay(enemy, take, "", "(< 1 (count Liberties Orthogonal))")), kOpen);
+  check_unused(stones("(square 4)", lay(enemy, "(add (to (between)))", "", free)), kOpen);
+}
+
 }  // namespace ludex::games::lud
