@@ -241,11 +241,21 @@ class Eval {
     if (layout.has_bytes())
       return std::to_integer<int>(position[layout.what + static_cast<std::uint32_t>(i)]);
     if (i == layout.sites) return 0;
-    for (const Layout::PieceSet& each : layout.piece_sets)
-      if (each.piece != 0 && test(words_at(each.at, 0), i)) return each.piece;
-    return 0;
+    // Without branches: what stands on a site cannot be predicted. The set of no piece adds nothing.
+    const auto& [first, second, third] = layout.piece_sets;
+    const auto of = [&](const Layout::PieceSet& set) {
+      return test(words_at(set.at, 0), i) ? set.piece : 0;
+    };
+    return (of(first) | of(second)) + (third.piece != 0 ? of(third) : 0);
   }
-  [[nodiscard]] bool has_piece(int i) const { return what(i) != 0; }
+  [[nodiscard]] bool has_piece(int i) const {
+    if (layout.has_bytes()) return what(i) != 0;
+    if (i == layout.sites) return false;
+    const std::uint64_t* word = words_at(layout.owned, 0) + (i >> 6);
+    std::uint64_t taken = 0;
+    for (int k = 0; k < layout.owners; ++k, word += layout.words) taken |= *word;
+    return (taken >> (i & 63) & 1) != 0;
+  }
   [[nodiscard]] int what_at(int type, int at) const { return what(index(type, at)); }
   [[nodiscard]] int who_of(int piece) const { return program.owners[static_cast<std::size_t>(piece)]; }
   [[nodiscard]] int who_at(int type, int at) const {
