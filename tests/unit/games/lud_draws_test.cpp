@@ -103,8 +103,8 @@ TEST_CASE("lud draws: hops over one piece on a board too irregular for shifts") 
 TEST_CASE("lud draws: pieces that leave the board, of which none may be left") {
   constexpr const char* kLeaving = "pieces that leave as a set";
   const auto game = [](const std::string& moves, const std::string& hand) {
-    return "(game \"Exits\" (players 2) (equipment {(board (square 4)) " + hand + " (piece \"Cart\" P1 N " +
-           moves + ") (piece \"Cart\" P2 N " + moves +
+    return "(game \"Exits\" (players 2) (equipment {" + hand + " (board (square 4))" +
+           " (piece \"Cart\" P1 N " + moves + ") (piece \"Cart\" P2 N " + moves +
            ")}) (rules (start {(place \"Cart1\" {0 1 2}) (place \"Cart2\" {3 4 7})}) (play (forEach Piece)) (end {(if "
            "(no Pieces Mover) (result Mover Win)) (if (no Moves Next) (result Next Win)) (if (< 80 (count Moves)) "
            "(result P2 Win))})))";
@@ -190,7 +190,7 @@ TEST_CASE("lud draws: a piece that is laid has a liberty if a site next to it is
   constexpr const char* kOpen = "a liberty next to an addition";
   const auto lay = [](const std::string& condition, const std::string& effect, const std::string& more,
                       const std::string& holds) {
-    return "(or (do (move Add (to (sites Empty)) (then (enclose (from (last To)) Orthogonal (between if:" +
+    return "(or (do (move Add (to (sites Empty)) (then (enclose (from (last To)) (directions {W N E S}) (between if:" +
            condition + " (apply " + effect + "))" + more + "))) ifAfterwards:" + holds + ") (move Pass))";
   };
   const std::string enemy = "(is Enemy (who at:(between)))", take = "(remove (between))";
