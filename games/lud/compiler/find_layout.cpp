@@ -97,7 +97,7 @@ void Compiler::make_layout(bool resolved) {
   L.scores = if_needed(L.has_scores, 4 * of_players);
   L.player_values = if_needed(L.has_player_values, 4 * of_players);
   constexpr std::uint32_t kFirstPhase = offsetof(Head, phase);
-  L.phases = p_->phases.size() <= 1                  ? 0
+  L.phases = p_->phases.size() <= 1                   ? 0
              : p_->players <= int{sizeof Head::phase} ? kFirstPhase - 1
                                                       : take(of_players);
   const bool one_kind = resolved && L.slots == 1 && !L.has_stacks && find_piece_sets(*p_);

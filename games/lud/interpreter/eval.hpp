@@ -243,9 +243,7 @@ class Eval {
     if (i == layout.sites) return 0;
     // Without branches: what stands on a site cannot be predicted. The set of no piece adds nothing.
     const auto& [first, second, third] = layout.piece_sets;
-    const auto of = [&](const Layout::PieceSet& set) {
-      return test(words_at(set.at, 0), i) ? set.piece : 0;
-    };
+    const auto of = [&](const Layout::PieceSet& set) { return test(words_at(set.at, 0), i) ? set.piece : 0; };
     return (of(first) | of(second)) + (third.piece != 0 ? of(third) : 0);
   }
   [[nodiscard]] bool has_piece(int i) const {

@@ -31,8 +31,8 @@ struct Layout {
   std::uint32_t what = 0;   // a byte a site; 0: see piece_sets
   std::uint32_t count = 0, state = 0, rotation = 0, value = 0;
   std::uint32_t rest = 0, pending = 0, scores = 0, player_values = 0, phases = 0;  // see Fields
-  std::uint32_t owned = 0, to_clear = 0, visited = 0, unowned = 0, variables = 0, memories = 0,
-                history = 0, more = 0, places = 0, left_levels = 0, starts = 0, levels = 0;
+  std::uint32_t owned = 0, to_clear = 0, visited = 0, unowned = 0, variables = 0, memories = 0, history = 0,
+                more = 0, places = 0, left_levels = 0, starts = 0, levels = 0;
   std::uint32_t bytes = 0;
   std::uint32_t kept_bytes = 0;  // of places and left_levels, which stand together; a multiple of 8
   int first_owner = 0;           // of the sets of owned sites: neutral, players, shared
