@@ -155,7 +155,8 @@ int count_liberties(const Node& n, Eval& e) {
   }
   for_each_site(group.get(), e.layout.words, [&](int member) {
     for_each_step(board, member, directions, [&](int next) {
-      if (e.is_empty(type, next)) set(free, next);
+      // Empty sites that are connected with an empty one are its group.
+      if (e.is_empty(type, next) && (n.has(2) || !test(group, next))) set(free, next);
     });
   });
   return population(free, e.layout.words);

@@ -114,6 +114,21 @@ TEST_CASE("generated code plays as the interpreter does: descriptions of our own
   }
 }
 
+// The group of an empty site is the empty sites that are connected with it, and no site beyond is a liberty.
+TEST_CASE("generated code plays as the interpreter does: liberties of a site that was left") {
+  for (const char* rule : {"(< 0 (count Liberties Orthogonal))", "(> (count Liberties) 5)",
+                           "(= 0 (count Liberties at:(last To)))"}) {
+    const std::string text =
+        std::string(
+            "(game \"Fading\" (players 2) (equipment {(piece \"Spark\" Each) (board "
+            "(square 4))}) (rules (play (move Add (to (sites Empty)) (then (if (is In (last "
+            "To) (sites Left)) (remove (last To)))))) (end (if ") +
+        rule + " (result Next Win)))))";
+    CAPTURE(text);
+    CHECK((compare_text("t", text, "", 20, 3) || std::getenv("LUDEX_CXX") == nullptr));
+  }
+}
+
 TEST_CASE("generated code ends games that nobody wins after as many turns as the interpreter") {
   for (const int steps : {2, 7}) {
     CAPTURE(steps);
