@@ -212,26 +212,20 @@ LUD_INLINE bool is_one_group(const SiteSet& members, const SiteSet* near) {
 // the set.
 template <bool EXACT, int ROWS>
 LUD_INLINE bool row_of_set(const SiteSet& own, int at, const SiteSet* list) {
-  typedef u64 Four __attribute__((vector_size(32)));
-  typedef long long Fours __attribute__((vector_size(32)));
   static_assert(kWords <= 2 && ROWS * kWords % 4 == 0);
-  const Four mine = {own.w[0], own.w[kWords - 1], own.w[0], own.w[kWords - 1]};
+  const FourWords mine = {own.w[0], own.w[kWords - 1], own.w[0], own.w[kWords - 1]};
   const SiteSet* const rows = list + (EXACT ? 2 : 1) * ROWS * at;
-  Four any{};
+  FourWords any{};
   _Pragma("GCC unroll 4") for (int k = 0; k < ROWS; k += 4 / kWords) {
-    Four row, wider{};
+    FourWords row, wider{};
     __builtin_memcpy(&row, rows + k, 32);
     if (EXACT) __builtin_memcpy(&wider, rows + ROWS + k, 32);
-    const Four left = EXACT ? (mine & wider) ^ row : row & ~mine;
-    Four found = (Four)(left == 0);
-    if (kWords == 2) found &= __builtin_shuffle(found, Four{1, 0, 3, 2});
+    const FourWords left = EXACT ? (mine & wider) ^ row : row & ~mine;
+    FourWords found = (FourWords)(left == 0);
+    if (kWords == 2) found &= FourWords{found[1], found[0], found[3], found[2]};
     any |= found;
   }
-#ifdef __AVX__
-  return __builtin_ia32_ptestz256((Fours)any, (Fours)any) == 0;
-#else
-  return (any[0] | any[1] | any[2] | any[3]) != 0;
-#endif
+  return has_bits(any);
 }
 template <bool EXACT, int ROWS>
 LUD_INLINE bool line_of_sets(u8* s, int at, const SiteSet* list) {

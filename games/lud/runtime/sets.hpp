@@ -119,12 +119,36 @@ LUD_INLINE u64 extract(const SiteSet& r, const SiteSet& mask) {
   }
   return bits;
 }
-LUD_INLINE int select64(u64 x, int k) {
+// The lowest bits of a word at the places of the bits of a mask.
 #ifdef __BMI2__
-  return __builtin_ctzl(__builtin_ia32_pdep_di(1UL << k, x));
+#define LUD_DEPOSIT(word, mask) __builtin_ia32_pdep_di(word, mask)
+#endif
+LUD_INLINE int select64(u64 x, int k) {
+#ifdef LUD_DEPOSIT
+  return __builtin_ctzl(LUD_DEPOSIT(1UL << k, x));
 #else
   for (; k > 0; --k) x &= x - 1;
   return __builtin_ctzl(x);
+#endif
+}
+// Four words at once.
+typedef u64 FourWords __attribute__((vector_size(32)));
+// True if a bit of them is set.
+LUD_INLINE bool has_bits(const FourWords& words) {
+#ifdef __AVX__
+  typedef long long Signed __attribute__((vector_size(32)));
+  return __builtin_ia32_ptestz256((Signed)words, (Signed)words) == 0;
+#else
+  return (words[0] | words[1] | words[2] | words[3]) != 0;
+#endif
+}
+// The highest bit of each, side by side.
+LUD_INLINE u32 highest_bits(const FourWords& words) {
+#ifdef __AVX__
+  typedef double Doubles __attribute__((vector_size(32)));
+  return (u32)__builtin_ia32_movmskpd256((Doubles)words);
+#else
+  return (u32)(words[0] >> 63 | words[1] >> 63 << 1 | words[2] >> 63 << 2 | words[3] >> 63 << 3);
 #endif
 }
 LUD_INLINE int nth(const SiteSet& r, int index) {

@@ -235,21 +235,13 @@ struct ListMoves {
 template <int WIDTH>
 LUD_INLINE u32 open_lines(const u64* lines, const SiteSet& hurdles, const SiteSet& may) {
   u32 open = 0;
-#ifdef __AVX2__
-  typedef u64 Four __attribute__((vector_size(32)));
   const u64 no_hurdle = ~hurdles.w[0], no_end = ~may.w[0];
   _Pragma("GCC unroll 2") for (int k = 0; k < WIDTH; k += 4) {
-    Four first, second;
+    FourWords first, second;
     __builtin_memcpy(&first, lines + k, sizeof first);
     __builtin_memcpy(&second, lines + WIDTH + k, sizeof second);
-    const auto holds = ((first & no_hurdle) | (second & no_end)) == Four{};
-    typedef double Doubles __attribute__((vector_size(32)));
-    open |= (u32)__builtin_ia32_movmskpd256((Doubles)holds) << k;
+    open |= highest_bits((FourWords)(((first & no_hurdle) | (second & no_end)) == 0)) << k;
   }
-#else
-  _Pragma("GCC unroll 8") for (int k = 0; k < WIDTH; ++k) open |=
-      (u32)(((lines[k] & ~hurdles.w[0]) | (lines[WIDTH + k] & ~may.w[0])) == 0) << k;
-#endif
   return open;
 }
 

@@ -107,7 +107,7 @@ LUD_INLINE void take_way(const SiteSet (&sets)[N], const Way (&ways)[N], u32 k, 
     at = select64(sets[0].w[word], (int)k);
   } else {
     constexpr int kHalf = kBoard[kOwn] <= 8 ? 4 : kBoard[kOwn] <= 16 ? 8 : kBoard[kOwn] <= 32 ? 16 : 32;
-#ifdef __BMI2__
+#ifdef LUD_DEPOSIT
     // The ways of so many sites fit into a word.
     constexpr int kLast = N <= 2 ? 32 : N <= 4 ? 16 : N <= 8 ? 8 : 4;
     constexpr u64 kEvery = every_nth<N>(kLast);
@@ -123,10 +123,10 @@ LUD_INLINE void take_way(const SiteSet (&sets)[N], const Way (&ways)[N], u32 k, 
       at += beyond ? half : 0;
       k -= beyond ? n : 0;
     }
-#ifdef __BMI2__
+#ifdef LUD_DEPOSIT
     u64 there = 0;
-    _Pragma("GCC unroll 16") for (int q = 0; q < N; ++q) there |=
-        __builtin_ia32_pdep_di(sets[q].w[word] >> at, kEvery) << q;
+    _Pragma("GCC unroll 16") for (int q = 0; q < N; ++q) there |= LUD_DEPOSIT(sets[q].w[word] >> at, kEvery)
+                                                                  << q;
     const int place = select64(there, (int)k);
     at += place / N, way = place % N;
 #else

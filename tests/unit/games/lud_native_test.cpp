@@ -121,7 +121,7 @@ TEST_CASE("generated code plays as the interpreter does: liberties of a site tha
     const std::string text =
         std::string(
             "(game \"Fading\" (players 2) (equipment {(piece \"Spark\" Each) (board "
-            "(square 4))}) (rules (play (move Add (to (sites Empty)) (then (if (is In (last "
+            "(square 4))}) (rules (play (move Add (to Cell (sites Empty Cell)) (then (if (is In (last "
             "To) (sites Left)) (remove (last To)))))) (end (if ") +
         rule + " (result Next Win)))))";
     CAPTURE(text);

@@ -153,8 +153,8 @@ TEST_CASE("lud positions: hands and phases") {
     const std::string text =
         "(game \"Fill\" (players 2) (equipment {(board (square 3) use:" + kind +
         ") (hand Each) (piece \"Nut\" Each (step (to if:(is Empty (to)))))}) (rules (start (place \"Nut\" "
-        "\"Hand\" count:3)) phases:{(phase \"Fill\" (play (move (from (handSite Mover)) (to (sites Empty)))) "
-        "(nextPhase Mover (all Sites (sites Hand Mover) if:(= 0 (count Cell at:(site)))) \"Walk\")) (phase "
+        "\"Hand\" count:3)) phases:{(phase \"Fill\" (play (move (from (sites Hand Mover)) (to (sites Board) if:(is Empty (to))))) "
+        "(nextPhase Mover (all Sites (sites Hand Mover) if:(> 1 (count Cell at:(site)))) \"Walk\")) (phase "
         "\"Walk\" (play (forEach Piece)))} (end (if (is Line 3) (result Mover Win)))))";
     CAPTURE(text);
     CHECK((compare_text("t", text, "", 20, 5) || std::getenv("LUDEX_CXX") == nullptr));
