@@ -82,12 +82,12 @@ std::string Emitter::group_tables() {
     const std::vector<int>& sites = near[static_cast<std::size_t>(a)];
     return std::binary_search(sites.begin(), sites.end(), b);
   };
-  // Sites whose neighbours are next to each other in the same way share a table.
+  // Sites whose neighbours are next to each other in the same way share a table; all have so many entries.
+  constexpr std::size_t kMostFirsts = std::size_t{1} << 14;
   std::map<std::vector<int>, std::size_t> tables;
   ArrayText all, sites, firsts;
   const std::size_t words = std::size_t{1} << most;
-  const bool has_firsts = most > 0 && most <= 8;
-  data_.has_firsts = has_firsts;
+  bool has_firsts = most > 0 && most <= 8;
   for (const std::vector<int>& each : near) {
     if (!has_firsts) break;
     std::vector<int> before;  // by neighbour: those before it that are next to it
@@ -105,7 +105,9 @@ std::string Emitter::group_tables() {
     }
     all.add(static_cast<int>(found->second * words));
     for (std::size_t k = 0; k < most; ++k) sites.add(k < each.size() ? each[k] : 0);
+    has_firsts = tables.size() * words <= kMostFirsts;
   }
+  data_.has_firsts = has_firsts;
   return code(
       "LUD_INLINE const SiteSet& track_near(int at) {\n  return $0[at];\n}\n"
       "LUD_INLINE const i16* track_sites(int at) {\n  return $1 + at * $2;\n}\n"

@@ -290,6 +290,7 @@ void* Library::larger_workspace() const {
   static thread_local const Freed freed{&block_};
   Block& block = *freed.block;
   ::operator delete (block.memory, std::align_val_t{64});
+  block = {};
   block.memory = ::operator new (workspace_bytes_, std::align_val_t{64});
   block.bytes = workspace_bytes_;
   std::memset(block.memory, 0, 64);

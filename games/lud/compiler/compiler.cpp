@@ -185,9 +185,9 @@ namespace {
 bool has_text(const Node& node, std::string_view text) {
   return node.row != nullptr && std::string_view(node.row->text).starts_with(text);
 }
-// Marks counts of a kind of site at (site), but not within iterations over other sites.
+// Marks counts of a kind of site at (site), but not within moves and iterations, which have other sites.
 void mark_counts_at_site(Node& node) {
-  if (has_text(node, "(forEach ") || has_text(node, "(all ")) return;
+  if (node.type == Type::kMoves || has_text(node, "(forEach ") || has_text(node, "(all ")) return;
   if (has_text(node, "(count [sitetype] at:") && node.has(0) && has_text(node.kid(1), "(site)")) node.aux = 1;
   for (Node* const kid : node.kids)
     if (kid != nullptr) mark_counts_at_site(*kid);

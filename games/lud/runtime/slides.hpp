@@ -253,7 +253,7 @@ LUD_INLINE u32 count_moves(const SiteSet& pieces, u16* until, F&& kinds) {
   *until = 0;
   LUD_EACH_SITE (pieces, from) {
     kinds(from, use);
-    *++until = (u16)use.count;
+    *++until = (u16)(use.count < 65535 ? use.count : 65535);  // far more than are drawn from
   }
   return use.count;
 }
