@@ -9,7 +9,9 @@ namespace ludex::arena::cli {
 // one may exist.
 class Interrupt {
  public:
-  Interrupt();
+  // Signals within echo_ns nanoseconds of the first belong to it: `timeout`, `mpirun` and batch systems
+  // signal a process and its group.
+  explicit Interrupt(std::int64_t echo_ns = 1'000'000'000);
   ~Interrupt();
   Interrupt(const Interrupt&) = delete;
   Interrupt& operator=(const Interrupt&) = delete;
