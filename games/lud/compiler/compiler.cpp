@@ -5,6 +5,7 @@
 #include "core/util/nearest.hpp"
 #include "games/lud/compiler/endless.hpp"
 #include "games/lud/compiler/find_routes.hpp"
+#include "games/lud/compiler/find_rows.hpp"
 #include "games/lud/compiler/find_site_sets.hpp"
 #include "games/lud/compiler/find_site_tables.hpp"
 #include "games/lud/compiler/shortcuts.hpp"
@@ -268,6 +269,7 @@ std::unique_ptr<Program> Compiler::compile(const Tree& tree, std::vector<Problem
   if (problems.empty()) {
     find_shortcuts(*compiler.p_);
     find_routes(*compiler.p_);
+    find_rows(*compiler.p_);
     find_site_tables(*compiler.p_);
     find_site_sets(*compiler.p_);
   }

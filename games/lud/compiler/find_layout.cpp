@@ -86,6 +86,8 @@ void Compiler::make_layout(bool resolved) {
     at = (at + bytes + 7) / 8 * 8;
     return here;
   };
+  L.only_pieces =
+      !L.has_count && !L.has_state && !L.has_rotation && !L.has_value && !L.has_unowned && !L.has_stacks;
   const auto n = static_cast<std::uint32_t>(L.sites + 1);  // plus one for an invalid site
   const std::uint32_t set_bytes = 8U * static_cast<std::uint32_t>(L.words);
   const auto if_needed = [&](bool needed, std::size_t bytes) {

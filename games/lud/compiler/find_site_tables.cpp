@@ -55,9 +55,6 @@ Subject site_of_region(const Node& n) {
 }  // namespace
 
 void find_site_tables(Program& program) {
-  const Layout& layout = program.layout;
-  program.only_pieces = !layout.has_count && !layout.has_state && !layout.has_rotation && !layout.has_value &&
-                        !layout.has_unowned && !layout.has_stacks;
   if (program.board_sites > kMostSites) return;
   std::vector<std::byte> no_state(sizeof(Head) + program.layout.bytes);
   Workspace workspace;

@@ -25,6 +25,13 @@ bool adds_anywhere(const Program& program, const Node& play) {
   return plain && is_row(to.kid(1), "(sites Empty [sitetype])") && to.kid(1).imm == own;
 }
 
+// True if such an addition changes nothing but its site and what every ply changes.
+bool adds_only(const Program& program, const Node& play) {
+  const Layout& layout = program.layout;
+  return !play.has(3) && layout.only_pieces && !layout.has_visited && !layout.has_to_clear &&
+         program.place_memory == 0 && !program.uses_last_touched;
+}
+
 // True if a condition may read iterators of the enclosing ludemes.
 bool reads_iterators(const Node& condition) {
   const std::string text = condition.tree->to_text();
@@ -80,6 +87,7 @@ void find_shortcuts(Program& program) {
   std::set<const Node*> tests;
   for (Phase& phase : program.phases) {
     phase.adds_anywhere = program.no_repeat < 0 && adds_anywhere(program, *phase.play);
+    phase.adds_only = phase.adds_anywhere && adds_only(program, *phase.play);
     find_tests(program, *phase.play, false, tests);
   }
   // Conditions and effects also ask for the moves of pieces, and there tests cannot wait: those wait only if

@@ -5,7 +5,7 @@
 
 namespace ludex::games::lud {
 
-// Sets Phase::adds_anywhere and Program::tries_later.
+// Sets Phase::adds_anywhere, Phase::adds_only and Program::tries_later.
 void find_shortcuts(Program& program);
 
 }  // namespace ludex::games::lud

@@ -232,6 +232,14 @@ std::uint32_t LudGame::legal_moves(const std::byte* state, Move* out) const noex
   return interpreted_moves(state, out);
 }
 
+std::uint64_t LudGame::empty_sites(const std::byte* state, int word) const noexcept {
+  const Layout& L = program().layout;
+  const auto* const pieces = reinterpret_cast<const std::uint64_t*>(state + facts_.owned_at) + word;
+  std::uint64_t taken = 0;
+  for (int k = 0; k < L.owners; ++k) taken |= pieces[k * L.words];
+  return ~taken & first_bits(program().board_sites - 64 * word);
+}
+
 // Where the moves add a piece to any empty site, lists them; 0: they do not, or there is none.
 std::uint32_t LudGame::list_additions(const std::byte* state, Move* out) const noexcept {
   const Head& head = head_of(state);
@@ -240,14 +248,9 @@ std::uint32_t LudGame::list_additions(const std::byte* state, Move* out) const n
   const auto phase =
       L.phases == 0 ? 0 : std::to_integer<std::size_t>(state[L.phases + std::size_t(head.mover)]);
   if (!program().phases[phase].adds_anywhere) return 0;
-  const auto* const pieces = reinterpret_cast<const std::uint64_t*>(state + facts_.owned_at);
   Move* end = out;
-  for (int w = 0; 64 * w < program().board_sites; ++w) {
-    std::uint64_t taken = 0;
-    for (int k = 0; k < L.owners; ++k) taken |= pieces[k * L.words + w];
-    const std::uint64_t free = ~taken & first_bits(program().board_sites - 64 * w);
-    end = list_sites(free, static_cast<std::uint32_t>(64 * w), end);
-  }
+  for (int w = 0; 64 * w < program().board_sites; ++w)
+    end = list_sites(empty_sites(state, w), static_cast<std::uint32_t>(64 * w), end);
   return static_cast<std::uint32_t>(end - out);
 }
 
@@ -316,23 +319,41 @@ void LudGame::record(PlayoutTrace& trace, const std::byte* state, std::uint32_t 
   trace.moves[trace.size++] = {move, class_of(move), to_move(state)};
 }
 
-// Where the moves add a piece to any empty site, draws one without a list.
+// Where the moves add a piece to any empty site, draws one without a list. A swap comes after them.
 bool LudGame::added_ply(Eval& eval, Rng& rng, PlayoutTrace* trace) const noexcept {
   const Head& head = eval.head();
   const Phase& phase = program().phases[static_cast<std::size_t>(eval.phase_of(head.mover))];
-  if (!phase.adds_anywhere || (program().swap_rule && static_cast<int>(head.plies) == program().players - 1))
-    return false;
-  const Words empty(eval);
-  eval.find_empty(eval.own(), program().board_sites, empty);
-  const int count = population(empty, program().layout.words);
+  if (!phase.adds_anywhere) return false;
+  constexpr std::size_t kMostWords = kMaxSites / 64 + 1;
+  std::array<std::uint64_t, kMostWords> empty;
+  std::array<int, kMostWords> count_to;  // of the words up to each
+  int count = 0;
+  const auto words = static_cast<std::size_t>((program().board_sites + 63) / 64);
+  for (std::size_t w = 0; w < words; ++w) {
+    empty[w] = empty_sites(eval.position, static_cast<int>(w));
+    count_to[w] = count += __builtin_popcountll(empty[w]);
+  }
   if (count == 0) return false;
-  int left = static_cast<int>(rng.below(static_cast<std::uint32_t>(count)));
-  int w = 0;
-  for (int here = 0; left >= (here = __builtin_popcountll(empty.get()[w])); ++w) left -= here;
-  const int at = 64 * w + select_bit(empty.get()[w], static_cast<std::uint32_t>(left));
+  const int swaps = eval.may_swap() ? 1 : 0;
+  const auto chosen = static_cast<int>(rng.below(static_cast<std::uint32_t>(count + swaps)));
+  const bool swap = chosen == count;
+  int at = kOff;
+  if (!swap) {
+    std::size_t w = 0;
+    for (std::size_t k = 0; k < words; ++k) w += chosen >= count_to[k] ? 1 : 0;  // without branches
+    const int before = w == 0 ? 0 : count_to[w - 1];
+    at = 64 * static_cast<int>(w) + select_bit(empty[w], static_cast<std::uint32_t>(chosen - before));
+    if (phase.adds_only && trace == nullptr) {
+      eval.play_addition(at);
+      return true;
+    }
+  }
   eval.clear_list();
-  eval.add_at(*phase.play, at);
-  if (trace != nullptr) record(*trace, eval.position, pair_of(at, at), 0);
+  if (swap)
+    eval.add_swap();
+  else
+    eval.add_at(*phase.play, at);
+  if (trace != nullptr) record(*trace, eval.position, pair_of(eval.workspace.moves[0]), 0);
   eval.play(0);
   return true;
 }

@@ -126,6 +126,8 @@ class LudGame {
   bool added_ply(Eval& eval, Rng& rng, PlayoutTrace* trace) const noexcept;
   bool drawn_ply(Eval& eval, Rng& rng, PlayoutTrace* trace) const noexcept;
   std::uint32_t list_additions(const std::byte* state, Move* out) const noexcept;
+  // A word of the set of empty sites of the board.
+  [[nodiscard]] std::uint64_t empty_sites(const std::byte* state, int word) const noexcept;
   [[nodiscard]] const More& more_of(const std::byte* state) const noexcept;
   [[nodiscard]] std::uint32_t rolls() const noexcept;  // outcomes of a roll
   std::uint32_t list_outcomes(const std::byte* state, Move* out) const noexcept;

@@ -447,9 +447,16 @@ class Eval {
   // After that: adds the move of that number, from 0, to the list.
   void list_move(int number, bool tries);
   void forced_pass();
+  // True if the mover may take the first player's opening as his own.
+  [[nodiscard]] bool may_swap() const {
+    return program.swap_rule && static_cast<int>(head().plies) == program.players - 1;
+  }
+  void add_swap();
   [[nodiscard]] bool is_legal(std::size_t move_index);
   // The move that adds a piece to a site, if the phase has no other moves (Phase::adds_anywhere).
   void add_at(const Node& play, int at);
+  // A ply of that move, without a list, where Phase::adds_only.
+  void play_addition(int at);
   void moves_of(int player_index);
   [[nodiscard]] bool has_moves(int player_index);
   void initial();
@@ -474,6 +481,7 @@ class Eval {
   void move_levels(const Action& action);
   void apply_to_dice(const Action& action);
   void touch(const Action& action);
+  void begin_ply(bool passes, bool forced);
   void end_ply();
   void evaluate_ends(const std::vector<const Node*>& ends);
   bool evaluate_end(const Node& rule);

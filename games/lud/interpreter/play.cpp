@@ -74,11 +74,7 @@ void Eval::offer_legal_moves() {
   const std::size_t before = found();
   moves_of(h.mover);
   if (program.no_repeat >= 0 && !tries_later) forbid_repetition(begin);
-  if (program.swap_rule && static_cast<int>(h.plies) == program.players - 1 &&
-      wants_pair(pair_of_special(kSwapMove))) {
-    push(kOff, kOff, own()).special = kSwapMove;
-    act({.kind = ActionKind::kSwap});
-  }
+  if (may_swap() && wants_pair(pair_of_special(kSwapMove))) add_swap();
   if (found() == before && wants_pair(pair_of_special(kForcedPass))) forced_pass();
 }
 
@@ -101,6 +97,11 @@ void Eval::list_move(int number, bool tries) {
   const ScopedValue one(want, Want::one(number + 1));
   const ScopedValue unchanged(listing, workspace.counted);
   offer_legal_moves();
+}
+
+void Eval::add_swap() {
+  push(kOff, kOff, own()).special = kSwapMove;
+  act({.kind = ActionKind::kSwap});
 }
 
 void Eval::forced_pass() {
@@ -155,14 +156,30 @@ void Eval::add_at(const Node& play, int at) {
   if (play.has(3)) attach(&play.kid(3), mark() - 1);
 }
 
-void Eval::play(std::size_t move_index) {
+void Eval::begin_ply(bool passes, bool forced) {
   begin_looking();
   Head& h = head();
-  const ListedMove move = workspace.moves[move_index];
-  const bool passes = move.special == kPassMove || move.special == kForcedPass;
-  start_ply(h, layout.pending != 0 ? &pending() : nullptr, passes, move.special == kForcedPass);
+  start_ply(h, layout.pending != 0 ? &pending() : nullptr, passes, forced);
   if (program.goes_on) more().out = 0;
   ++h.plies;
+}
+
+void Eval::play_addition(int at) {
+  begin_ply(false, false);
+  Head& h = head();
+  const int piece = h.mover;
+  const int i = index(own(), at);
+  h.cells ^= cell_key(i, piece, 0, 0, 1, 0);
+  put_piece(own(), at, i, 0, piece);
+  h.last_from = h.last_to = static_cast<std::int16_t>(at);
+  h.last_type = static_cast<std::int8_t>(own());
+  end_ply();
+}
+
+void Eval::play(std::size_t move_index) {
+  const Head& h = head();
+  const ListedMove move = workspace.moves[move_index];
+  begin_ply(move.special == kPassMove || move.special == kForcedPass, move.special == kForcedPass);
   make(move_index);
   if (layout.has_to_clear && h.next != h.mover) {
     std::uint64_t* gone = words_at(layout.to_clear, 0);

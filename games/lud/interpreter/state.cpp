@@ -49,7 +49,7 @@ void Eval::set_cell(int type, int at, int piece, int n, int new_state, int new_r
   }
   Head& h = head();
   const int before = what(i);
-  if (program.only_pieces) {
+  if (layout.only_pieces) {
     const auto key = [&](int kind) { return cell_key(i, kind, 0, 0, kind != 0 ? 1 : 0, 0); };
     h.cells ^= key(before) ^ key(piece);
     put_piece(type_here(type, at), at, i, before, piece);

@@ -58,11 +58,33 @@ bool plain_line_through(const Alike& alike, int pivot, int length, bool exact, c
   return false;
 }
 
+// The same by the table of rows. Without branches: what stands on the board cannot be predicted.
+bool row_through(const Node& n, const Eval& e, int pivot) {
+  const int piece = e.what(pivot);
+  if (piece == 0) return false;
+  const std::uint64_t* const own = e.sites_of_owner(e.own(), e.who_of(piece));
+  const auto words = static_cast<std::size_t>(e.layout.words);
+  const std::uint64_t* row = n.by_site + static_cast<std::size_t>(pivot * n.aux) * words;
+  const std::uint64_t* const end = row + static_cast<std::size_t>(n.aux) * words;
+  bool found = false;
+  if (words == 1) {
+    for (; row != end; ++row) found |= (*row & ~*own) == 0;
+    return found;
+  }
+  for (; row != end; row += words) {
+    std::uint64_t missing = 0;
+    for (std::size_t w = 0; w < words; ++w) missing |= row[w] & ~own[w];
+    found |= missing == 0;
+  }
+  return found;
+}
+
 // True if a line of that many pieces passes through a site.
 bool line_through(const Node& n, Eval& e, int pivot) {
   const int type = e.own();
   const Topology& board = e.program.board();
   if (pivot < 0 || pivot >= board.size()) return false;
+  if (n.by_site != nullptr) return row_through(n, e, pivot);
   const int length = n.integer(line_arg::kLength, e);
   const Directions directions = directions_of(n, line_arg::kDirections, e, pivot);
   const bool exact = n.has(line_arg::kExact) && n.boolean(line_arg::kExact, e);

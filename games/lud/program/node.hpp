@@ -195,7 +195,8 @@ struct Node {
   std::int32_t imm = 0;  // constants, roles, kinds of sites, directions; set by a row's `resolve`
   std::int32_t aux = 0;
   const void* table = nullptr;             // set by a row's `resolve`
-  const std::uint64_t* by_site = nullptr;  // of a region that depends on the site of its subject alone
+  // By site: the region, if it depends on the site of its subject alone; the rows of (is Line ...).
+  const std::uint64_t* by_site = nullptr;
   const RoutesByFacing* routes = nullptr;  // of directions that are known but for a facing
   const Row* row = nullptr;                // null: a constant or an array
   const Tree* tree = nullptr;

@@ -89,6 +89,7 @@ struct Phase {
   std::vector<NextPhase> next;
   bool rolls = false;          // a list of its moves may need a roll
   bool adds_anywhere = false;  // its only moves add the mover's piece to any empty site
+  bool adds_only = false;      // ... and have no other effects
 };
 
 struct Program {
@@ -117,7 +118,6 @@ struct Program {
   std::vector<NamedRegion> regions;
   std::vector<NamedMap> maps;
   std::vector<Track> tracks;
-  bool only_pieces = false;  // sites have no counts, states, rotations, values or stacks
   int place_memory = 0;      // bytes of all tracks' memory of places
   std::vector<Phase> phases;
   std::vector<const Node*> ends;  // of the whole game
