@@ -6,6 +6,8 @@
 #include <cstring>
 #include <type_traits>
 
+#include "core/util/instructions.hpp"
+
 namespace ludex::games::lud {
 
 inline bool test(const std::uint64_t* words, int i) {
@@ -28,6 +30,12 @@ inline int population(const std::uint64_t* words, int n) {
   int sum = 0;
   for (int w = 0; w < n; ++w) sum += __builtin_popcountll(words[w]);
   return sum;
+}
+// The site of a region that has n others before it.
+inline int nth_site(const std::uint64_t* words, int n) {
+  int w = 0;
+  for (int here = 0; n >= (here = __builtin_popcountll(words[w])); ++w) n -= here;
+  return 64 * w + select_bit(words[w], static_cast<std::uint32_t>(n));
 }
 // Calls f(site) for every site of a region, in order; f may return false to stop.
 template <class F>

@@ -54,8 +54,9 @@ struct PieceParts {
   std::vector<std::uint64_t> empty;  // the empty sites, if a walk needs them
 };
 
-// The pairs of sites of the moves counted: for each first site the set of last sites; other pairs, as of
-// passes, in a table. Another count needs no clearing: what is not of its number is absent.
+// The pairs of sites of the moves counted: for each first site the set of others; the set of sites that are
+// both; other pairs, as of passes, in a table. Another count needs no clearing: what is not of its number is
+// absent.
 class Pairs {
  public:
   void reserve(int sites) {
@@ -70,6 +71,7 @@ class Pairs {
     row_words_ = (sites_ + 63) / 64;
     shared_ = false;
     size_ = 0;
+    std::fill_n(alike_.begin(), row_words_, 0U);
     if (++number_ == 0) {
       entries_.fill(0);
       std::fill(numbers_.begin(), numbers_.end(), 0U);
@@ -80,19 +82,22 @@ class Pairs {
     const auto from = static_cast<int>(pair >> 12);
     const auto to = static_cast<int>(pair & 4095);
     if (from >= sites_ || to >= sites_) return add_to_table(pair);
-    std::uint64_t& word = row(from)[to >> 6];
-    const std::uint64_t bit = std::uint64_t{1} << (to & 63);
-    shared_ = shared_ || (word & bit) != 0;
-    word |= bit;
+    add_bits(from == to ? alike_[static_cast<std::size_t>(to >> 6)] : row(from)[to >> 6],
+             std::uint64_t{1} << (to & 63));
+  }
+  // Adds the pairs of each site of a word of a set with itself.
+  void add_alike(int w, std::uint64_t sites) {
+    if (w < row_words_) return add_bits(alike_[static_cast<std::size_t>(w)], sites);
+    const auto first = static_cast<std::uint32_t>(w) << 6;
+    for (; sites != 0; sites &= sites - 1) {
+      const std::uint32_t at = first + static_cast<std::uint32_t>(__builtin_ctzll(sites));
+      add(at << 12 | at);
+    }
   }
   // Adds the pairs of a site with the sites of a word of a set.
   void add_word(int from, int w, std::uint64_t ends) {
-    if (from < sites_ && w < row_words_) {
-      std::uint64_t& word = row(from)[w];
-      shared_ = shared_ || (word & ends) != 0;
-      word |= ends;
-      return;
-    }
+    const bool alike = from >> 6 == w && (ends >> (from & 63) & 1U) != 0;
+    if (from < sites_ && w < row_words_ && !alike) return add_bits(row(from)[w], ends);
     const std::uint32_t first = static_cast<std::uint32_t>(from) << 12 | static_cast<std::uint32_t>(w) << 6;
     for (; ends != 0; ends &= ends - 1) add(first + static_cast<std::uint32_t>(__builtin_ctzll(ends)));
   }
@@ -113,6 +118,10 @@ class Pairs {
     }
     return words;
   }
+  void add_bits(std::uint64_t& word, std::uint64_t bits) {
+    shared_ = shared_ || (word & bits) != 0;
+    word |= bits;
+  }
   void add_to_table(std::uint32_t pair) {
     if (shared_) return;
     std::uint32_t at = (pair * 2654435761U) >> (32 - kBits);
@@ -124,8 +133,9 @@ class Pairs {
     if (++size_ > kEntries / 2) shared_ = true;
   }
 
-  std::vector<std::uint64_t> words_;    // by first site
-  std::vector<std::uint32_t> numbers_;  // of the counts for which they hold
+  std::array<std::uint64_t, kMostRows / 64> alike_{};  // of a site with itself
+  std::vector<std::uint64_t> words_;                   // of two sites, by the first
+  std::vector<std::uint32_t> numbers_;                 // of the counts for which they hold
   std::array<std::uint64_t, kEntries> entries_{};
   std::uint32_t number_ = 0;
   std::uint32_t size_ = 0;

@@ -65,7 +65,6 @@ void add(const Node& n, Eval& e) {
       if (piece > 0 && pieces_count < kMaxChoice) pieces[pieces_count++] = piece;
     });
   }
-  if (count_sites_of(to, pieces_count, e)) return;
   const auto add_piece = [&](int at, int piece) {
     if (!e.wants(at, at)) return;
     const std::size_t begin = e.mark();
@@ -93,10 +92,16 @@ void add(const Node& n, Eval& e) {
     if (to != nullptr && to->has(to_arg::kIf) && !to->boolean(to_arg::kIf, e)) return;
     for (int k = 0; k < pieces_count; ++k) add_piece(at, pieces[k]);
   };
+  OneOfSites one;
   if (to == nullptr) {
     add_at(e.to);
-  } else {
+  } else if (!offer_sites_of(to, pieces_count, e, one)) {
     for_each_of(*to, to_arg::kSites, e.to, e, add_at);
+  } else if (one.at >= 0) {
+    e.to = one.at;
+    const ScopedValue site(e.site);
+    e.site = one.at;
+    add_piece(one.at, pieces[one.piece]);
   }
   e.attach(kid_or_null(n, 3), first);
 }

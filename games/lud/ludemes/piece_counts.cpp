@@ -202,21 +202,33 @@ void offer_of_pieces(const PiecesToMove& pieces, Eval& e) {
   });
 }
 
-bool count_sites_of(const Node* to, int pieces, Eval& e) {
+bool offer_sites_of(const Node* to, int pieces, Eval& e, OneOfSites& one) {
+  Want& want = e.want;
   // Several pieces on a site share it.
-  if (e.want.kind != Want::kCount || (e.want.pairs && pieces != 1) || to == nullptr ||
-      !to->has(to_arg::kSites) || to->kid(to_arg::kSites).type == Type::kInt || type_of(*to, e) != e.own())
+  if (want.kind == Want::kAll || (want.pairs && pieces != 1) || to == nullptr || !to->has(to_arg::kSites) ||
+      to->kid(to_arg::kSites).type == Type::kInt || type_of(*to, e) != e.own())
     return false;
   const SiteTest allowed(to, to_arg::kIf, Subject::kTo, &Eval::to, e);
   if (allowed.exists() && allowed.sites() == nullptr) return false;
   const Words region(e);
-  to->region(to_arg::kSites, e, region);
-  const int sites = e.layout.size[static_cast<std::size_t>(e.own())];
-  for_each_site(region.get(), e.layout.words, [&](int at) {
-    if (at >= sites || (allowed.exists() && !test(allowed.sites(), at))) return;
-    e.want.counted += pieces;
-    if (e.want.pairs) e.workspace.pairs.add(pair_of(at, at));
-  });
+  std::uint64_t* const sites = region.get();
+  to->region(to_arg::kSites, e, sites);
+  const int size = e.layout.size[static_cast<std::size_t>(e.own())];
+  int count = 0;
+  for (int w = 0; w < e.layout.words; ++w) {
+    sites[w] &= first_bits(size - 64 * w) & (allowed.exists() ? allowed.sites()[w] : ~std::uint64_t{0});
+    count += __builtin_popcountll(sites[w]);
+  }
+  count *= pieces;
+  if (want.kind == Want::kOne && want.counted < want.limit && want.counted + count >= want.limit) {
+    const int number = want.limit - want.counted - 1;
+    want.counted = want.limit - 1;
+    one = {nth_site(sites, number / pieces), number % pieces};
+    return true;
+  }
+  want.counted += count;
+  if (!want.pairs) return true;
+  for (int w = 0; w < e.layout.words; ++w) e.workspace.pairs.add_alike(w, sites[w]);
   return true;
 }
 

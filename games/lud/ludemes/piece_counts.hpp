@@ -16,8 +16,14 @@ struct PiecesToMove {
 // Counts the moves of each piece in turn until there are enough; or lists the move that is wanted, of those
 // that were counted so. Pieces without moves leave no tally.
 void offer_of_pieces(const PiecesToMove& pieces, Eval& e);
-// Counts the sites of a (to ...) on the board's own sites at once; false if they must be tried one by one.
-bool count_sites_of(const Node* to, int pieces, Eval& e);
+// One of the moves that put so many pieces, each in turn, on some sites.
+struct OneOfSites {
+  int at = kOff;
+  int piece = 0;  // its number among those
+};
+// Counts such moves on the sites of a (to ...) of the board's own type at once, or finds the one that is
+// wanted, which is yet to be counted. False if the sites must be tried one by one.
+bool offer_sites_of(const Node* to, int pieces, Eval& e, OneOfSites& one);
 // True if only the number of moves is wanted, or one of those counted, and sets can be used.
 [[nodiscard]] inline bool counts_by_sets(const Eval& e) {
   return e.want.kind != Want::kAll && e.listing != 0 && e.way < 0 && !e.layout.has_stacks;
