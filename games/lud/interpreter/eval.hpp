@@ -412,15 +412,30 @@ class Eval {
     return want.kind == Want::kAll ? mark() : static_cast<std::size_t>(want.counted);
   }
   ListedMove& push(int from, int to, int type);
-  void act(const Action& action) {
-    workspace.actions.push_back(action);
+  // Field by field: a copy of the whole would wait until the stores of its fields are done.
+  [[gnu::always_inline]] void act(const Action& action) {
+    Action& made = workspace.actions.emplace_back();
+    made.kind = action.kind;
+    made.type = action.type;
+    made.site = action.site;
+    made.to = action.to;
+    made.to_type = action.to_type;
+    made.player = action.player;
+    made.what = action.what;
+    made.count = action.count;
+    made.state = action.state;
+    made.value = action.value;
+    made.level = action.level;
     ++workspace.moves.back().count;
   }
   // Adds the consequents of a (then ...) to the moves from `begin` on.
   void attach(const Node* then, std::size_t begin);
   void add_then(ListedMove& move, const Node* then);
+  void add_thens(ListedMove& move, std::int32_t first);  // a chain of cells
   // Merges the moves from `begin` on into one: their actions in order, before those of `before`.
   void merge_into(ListedMove& target, std::size_t begin, std::size_t end);
+  // Merges the moves from `begin` on into the last, which alone is left.
+  void merge_into_last(std::size_t begin);
 
   // Making moves.
   void apply_action(const Action& action);

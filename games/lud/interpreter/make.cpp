@@ -6,13 +6,12 @@
 namespace ludex::games::lud {
 
 ListedMove& Eval::push(int from_site, int to_site, int type) {
-  ListedMove move;
+  ListedMove& move = workspace.moves.emplace_back();
   move.from = static_cast<std::int16_t>(from_site);
   move.to = static_cast<std::int16_t>(to_site);
   move.type = static_cast<std::uint8_t>(type);
   move.first = static_cast<std::uint32_t>(workspace.actions.size());
-  workspace.moves.push_back(move);
-  return workspace.moves.back();
+  return move;
 }
 
 void Eval::add_then(ListedMove& move, const Node* then) {
@@ -35,24 +34,46 @@ void Eval::attach(const Node* then, std::size_t begin) {
 }
 
 void Eval::merge_into(ListedMove& target, std::size_t begin, std::size_t end) {
-  const ListedMove own = target;
-  target.first = static_cast<std::uint32_t>(workspace.actions.size());
+  const auto& moves = workspace.moves;
+  auto& actions = workspace.actions;
+  const std::uint32_t first = begin < end ? moves[begin].first : target.first;
+  std::uint32_t next = first;
+  bool in_order = true;
   for (std::size_t i = begin; i < end; ++i) {
-    const ListedMove added = workspace.moves[i];
-    for (std::uint32_t a = 0; a < added.count; ++a)
-      workspace.actions.push_back(workspace.actions[added.first + a]);
+    in_order = in_order && moves[i].first == next;
+    next += moves[i].count;
   }
-  for (std::uint32_t a = 0; a < own.count; ++a) workspace.actions.push_back(workspace.actions[own.first + a]);
-  target.count = static_cast<std::uint32_t>(workspace.actions.size()) - target.first;
+  if (in_order && (target.count == 0 || target.first == next)) {
+    // They stand one after the other.
+    target.count += next - first;
+    target.first = first;
+  } else {
+    const auto made = static_cast<std::uint32_t>(actions.size());
+    for (std::size_t i = begin; i < end; ++i)
+      for (std::uint32_t a = 0; a < moves[i].count; ++a)
+        actions.push_back(Action(actions[moves[i].first + a]));
+    for (std::uint32_t a = 0; a < target.count; ++a) actions.push_back(Action(actions[target.first + a]));
+    target.first = made;
+    target.count = static_cast<std::uint32_t>(actions.size()) - made;
+  }
   // Consequents of the parts precede those added later.
+  const std::int32_t later = target.then;
   target.then = -1;
-  for (std::size_t i = begin; i < end; ++i) {
-    for (std::int32_t t = workspace.moves[i].then; t >= 0;
-         t = workspace.thens[static_cast<std::size_t>(t)].next)
-      add_then(target, workspace.thens[static_cast<std::size_t>(t)].node);
-  }
-  for (std::int32_t t = own.then; t >= 0; t = workspace.thens[static_cast<std::size_t>(t)].next)
-    add_then(target, workspace.thens[static_cast<std::size_t>(t)].node);
+  for (std::size_t i = begin; i < end; ++i) add_thens(target, moves[i].then);
+  add_thens(target, later);
+}
+
+void Eval::add_thens(ListedMove& move, std::int32_t first) {
+  for (std::int32_t t = first; t >= 0; t = workspace.thens[static_cast<std::size_t>(t)].next)
+    add_then(move, workspace.thens[static_cast<std::size_t>(t)].node);
+}
+
+void Eval::merge_into_last(std::size_t begin) {
+  const std::size_t last = mark() - 1;
+  if (last == begin) return;
+  merge_into(workspace.moves[last], begin, last);
+  workspace.moves[begin] = workspace.moves[last];
+  truncate(begin + 1);
 }
 
 void Eval::apply_action(const Action& a) {

@@ -35,12 +35,7 @@ void add_move(Eval& e, std::size_t begin, int from, int to, int from_type, int t
     }
   }
   e.act(action);
-  if (end != begin) {
-    ListedMove move = e.workspace.moves.back();
-    e.merge_into(move, begin, end);
-    e.truncate(begin);
-    e.workspace.moves.push_back(move);
-  }
+  e.merge_into_last(begin);
 }
 
 namespace {
@@ -69,7 +64,6 @@ void add(const Node& n, Eval& e) {
     if (!e.wants(at, at)) return;
     const std::size_t begin = e.mark();
     effect_of(apply, e);
-    const std::size_t end = e.mark();
     e.push(at, at, type);
     e.act({.kind = ActionKind::kAdd,
            .type = static_cast<std::uint8_t>(type),
@@ -78,11 +72,7 @@ void add(const Node& n, Eval& e) {
            .count = static_cast<std::int16_t>(count),
            .state = static_cast<std::int16_t>(state),
            .level = static_cast<std::int16_t>(level)});
-    if (end == begin) return;
-    ListedMove move = e.workspace.moves.back();
-    e.merge_into(move, begin, end);
-    e.truncate(begin);
-    e.workspace.moves.push_back(move);
+    e.merge_into_last(begin);
   };
   const auto add_at = [&](int at) {
     if (!e.in_range(type, at)) return;

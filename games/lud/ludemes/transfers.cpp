@@ -50,16 +50,12 @@ void from_to(const Node& n, Eval& e) {
       const std::size_t begin = e.mark();
       effect_of(apply, e);
       if (copies) {
-        const std::size_t end = e.mark();
         e.push(from, at, to_type);
         e.act({.kind = ActionKind::kAdd,
                .type = static_cast<std::uint8_t>(to_type),
                .site = static_cast<std::int16_t>(at),
                .what = piece});
-        ListedMove move = e.workspace.moves.back();
-        e.merge_into(move, begin, end);
-        e.truncate(begin);
-        e.workspace.moves.push_back(move);
+        e.merge_into_last(begin);
         return;
       }
       add_move(e, begin, from, at, from_type, to_type);

@@ -29,7 +29,7 @@ struct Layout {
   bool has_left_levels = false;
   bool has_stacks = false;   // then the arrays of contents hold the tops
   bool only_pieces = false;  // sites have no counts, states, rotations, values or stacks
-  std::uint32_t what = 0;   // a byte a site; 0: see piece_sets
+  std::uint32_t what = 0;    // a byte a site; 0: see piece_sets
   std::uint32_t count = 0, state = 0, rotation = 0, value = 0;
   std::uint32_t rest = 0, pending = 0, scores = 0, player_values = 0, phases = 0;  // see Fields
   std::uint32_t owned = 0, to_clear = 0, visited = 0, unowned = 0, variables = 0, memories = 0, history = 0,

@@ -194,7 +194,7 @@ struct Node {
   std::vector<Node*> kids;
   std::int32_t imm = 0;  // constants, roles, kinds of sites, directions; set by a row's `resolve`
   std::int32_t aux = 0;
-  const void* table = nullptr;             // set by a row's `resolve`
+  const void* table = nullptr;  // set by a row's `resolve`
   // By site: the region, if it depends on the site of its subject alone; the rows of (is Line ...).
   const std::uint64_t* by_site = nullptr;
   const RoutesByFacing* routes = nullptr;  // of directions that are known but for a facing

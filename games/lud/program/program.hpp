@@ -118,7 +118,7 @@ struct Program {
   std::vector<NamedRegion> regions;
   std::vector<NamedMap> maps;
   std::vector<Track> tracks;
-  int place_memory = 0;      // bytes of all tracks' memory of places
+  int place_memory = 0;  // bytes of all tracks' memory of places
   std::vector<Phase> phases;
   std::vector<const Node*> ends;  // of the whole game
   std::vector<const Node*> start;
