@@ -69,7 +69,7 @@ class Pairs {
     reserve(sites);
     sites_ = std::min(sites, kMostRows);
     row_words_ = (sites_ + 63) / 64;
-    shared_ = false;
+    shared_ = 0;
     size_ = 0;
     std::fill_n(alike_.begin(), row_words_, 0U);
     if (++number_ == 0) {
@@ -102,7 +102,7 @@ class Pairs {
     for (; ends != 0; ends &= ends - 1) add(first + static_cast<std::uint32_t>(__builtin_ctzll(ends)));
   }
   // True if two moves may have the same pair.
-  [[nodiscard]] bool shared() const { return shared_; }
+  [[nodiscard]] bool shared() const { return shared_ != 0; }
 
  private:
   static constexpr std::uint32_t kBits = 9;
@@ -119,18 +119,18 @@ class Pairs {
     return words;
   }
   void add_bits(std::uint64_t& word, std::uint64_t bits) {
-    shared_ = shared_ || (word & bits) != 0;
+    shared_ |= word & bits;
     word |= bits;
   }
   void add_to_table(std::uint32_t pair) {
-    if (shared_) return;
+    if (shared_ != 0) return;
     std::uint32_t at = (pair * 2654435761U) >> (32 - kBits);
     for (; entries_[at] >> 32 == number_; at = (at + 1) % kEntries) {
-      if (static_cast<std::uint32_t>(entries_[at]) == pair) shared_ = true;
+      if (static_cast<std::uint32_t>(entries_[at]) == pair) shared_ = 1;
     }
     entries_[at] = std::uint64_t{number_} << 32 | pair;
     // A list of more than that is made and compared as a whole.
-    if (++size_ > kEntries / 2) shared_ = true;
+    if (++size_ > kEntries / 2) shared_ = 1;
   }
 
   std::array<std::uint64_t, kMostRows / 64> alike_{};  // of a site with itself
@@ -141,7 +141,7 @@ class Pairs {
   std::uint32_t size_ = 0;
   int sites_ = 0;
   int row_words_ = 0;
-  bool shared_ = false;
+  std::uint64_t shared_ = 0;  // not 0: some pair was added twice
 };
 
 }  // namespace ludex::games::lud
