@@ -96,6 +96,16 @@ std::string rows(const std::string& board, const std::string& moves, const std::
          play + R"() (end (if (or (no Moves Next) (> (count Moves) 70)) (result Mover Win))))))";
 }
 
+// Pieces are put on an empty board: who makes three in a row loses, unless he makes four.
+std::string put(const std::string& board, const std::string& play, const std::string& meta = "",
+                const std::string& row = "") {
+  return R"((game "Put" (players 2) (equipment {(board )" + board +
+         R"() (piece "Ant" Each) (piece "Bee" Neutral)}) (rules )" + meta + "(play " + play +
+         ") (end {(if (is Line 4 " + row + ") (result Mover Win)) (if (is Line 3 " + row +
+         ") (result Mover Loss))})))";
+}
+constexpr const char* kPut = "(move Add (to (sites Empty)))";
+
 const std::string kBoards[] = {"(square 5)", "(square 9)", "(hex 4)",
                                "(rectangle 4 7 diagonals:Alternating)"};
 constexpr const char* kAll = "(forEach Piece)";
@@ -182,6 +192,47 @@ TEST_CASE("drawn moves are those of a list: captures of pieces told apart by the
         (apply (allCombinations (add (piece "Coin0" state:(mover)) (to Cell (site))) (flip (between)))))
       (to if:(= (state at:(to)) (mover)))) (then (set Score Mover (count Sites in:(sites State 2)))))))
     (end (if (all Passed) (byScore))))))");
+  }
+}
+
+TEST_CASE("drawn moves are those of a list: additions") {
+  for (const std::string& board : kBoards) {
+    for (const char* meta : {"", "(meta (swap))", "(meta (no Repeat))"}) {
+      for (const std::string play :
+           {kPut,
+            "(move Add (to (sites Empty)) (then (if (is Odd (count Moves)) (set Counter 4) (moveAgain))))",
+            "(or (move Add (to (sites Outer) if:(is Empty (to)))) (move Pass))",
+            "(or (move Add (to (sites Inner) if:(is Empty (to)))) (move Add (to (sites Empty))))",
+            "(move Add (piece {\"Ant1\" \"Bee0\" \"Ant2\"}) (to (sites Empty) if:(!= (to) (last To))))",
+            "(move Add (to (sites Empty) (apply if:(is Related Orthogonal (to) (last To)) (set Counter))))"})
+        check_drawn(put(board, play, meta));
+    }
+  }
+}
+
+TEST_CASE("rows of pieces are found by a table as by following the lines") {
+  for (const char* board : {"(square 5)", "(square 8)", "(square 9)", "(hex 4)", "(hex 5)",
+                            "(tri 6) use:Vertex", "(rectangle 3 9 diagonals:Alternating) use:Vertex"}) {
+    for (const std::string directions : {"", "Orthogonal ", "Diagonal "}) {
+      CAPTURE(board);
+      CAPTURE(directions);
+      // One kind of piece a player, so that there is a table, and the same rule with a condition, for which
+      // there is none.
+      const auto without_bee = [&](const std::string& condition) {
+        std::string text = put(board, kPut, "", directions + condition);
+        return described(text.erase(text.find(" (piece \"Bee\" Neutral)"), 22));
+      };
+      const LudGame table(without_bee(""), false);
+      const LudGame lines(without_bee("if:(= 1 1)"), false);
+      std::vector<std::byte> state(table.bytes());
+      for (std::uint64_t seed = 1; seed <= (kSanitized ? 5 : 60); ++seed) {
+        const Played by_table = playout_of(table, seed, state);
+        const GameStatus status = table.status(state.data());
+        const Played by_lines = playout_of(lines, seed, state);
+        REQUIRE(by_table.moves.size() == by_lines.moves.size());
+        CHECK(lines.status(state.data()) == status);
+      }
+    }
   }
 }
 
