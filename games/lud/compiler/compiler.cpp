@@ -228,7 +228,6 @@ void Compiler::resolve(Node& node) {
   if (node.row->pure && !node.constant && problems_.empty() && all_constant(node)) {
     std::vector<std::byte> no_state(std::max<std::size_t>(sizeof(Head), p_->layout.bytes) + 64);
     Workspace workspace;
-    workspace.words.resize(static_cast<std::size_t>(std::max(1, p_->layout.words)) * kWordsDeep);
     Eval eval(*p_, no_state.data(), workspace);
     if (node.type == Type::kInt) {
       node.imm = node.fn.as_int(node, eval);

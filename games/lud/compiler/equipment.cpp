@@ -276,7 +276,6 @@ void Compiler::add_map(const Node& node) {
   std::vector<std::byte> no_state(p_->layout.bytes + 64);
   new (no_state.data()) Head();
   Workspace workspace;
-  workspace.words.resize(static_cast<std::size_t>(p_->layout.words) * kWordsDeep);
   Eval eval(*p_, no_state.data(), workspace);
   const auto value = [&](const Node& each) {
     if (each.type == Type::kString) {

@@ -58,7 +58,6 @@ void find_site_tables(Program& program) {
   if (program.board_sites > kMostSites) return;
   std::vector<std::byte> no_state(sizeof(Head) + program.layout.bytes);
   Workspace workspace;
-  workspace.words.resize(static_cast<std::size_t>(program.layout.words) * kWordsDeep);
   Eval e(program, no_state.data(), workspace);
   const auto words = static_cast<std::size_t>(program.layout.words);
   for (const auto& node : program.nodes.all()) {

@@ -21,14 +21,6 @@ const Head& head_in(const std::byte* state) {
   return *reinterpret_cast<const Head*>(state);
 }
 
-// The workspace of the thread with room for regions.
-Workspace& prepared(const Program& p) {
-  Workspace& ws = Workspace::of_thread();
-  const std::size_t needed = static_cast<std::size_t>(p.layout.words) * kWordsDeep;
-  if (ws.words.size() < needed) ws.words.resize(needed);
-  return ws;
-}
-
 }  // namespace
 
 const More& LudGame::more_of(const std::byte* state) const noexcept {
@@ -96,7 +88,7 @@ void LudGame::roll(std::byte* state, Move move) const noexcept {
   More& more = *reinterpret_cast<More*>(state + program().layout.more);
   if (more.draw_size != 0) {
     const int number = static_cast<int>((static_cast<std::uint32_t>(move) & 0xFFFFF) - kFirstOutcome);
-    if (more.start_rule >= 0) return Eval(program(), state, prepared(program())).choose_at_start(number);
+    if (more.start_rule >= 0) return Eval(program(), state, Workspace::of_thread()).choose_at_start(number);
     more.draws[more.drawn++] = static_cast<std::int16_t>(more.draw_low + number);
     more.draw_size = 0;
     return apply_drawing(state, static_cast<Move>(more.waiting));
@@ -139,7 +131,7 @@ void LudGame::apply_drawing(std::byte* state, Move move) const noexcept {
 std::string LudGame::roll_text(const std::byte* state, Move move) const {
   if (const More& more = more_of(state); more.start_rule >= 0) {
     std::vector<std::byte> copy(state, state + bytes());
-    Eval e(program(), copy.data(), prepared(program()));
+    Eval e(program(), copy.data(), Workspace::of_thread());
     const Words choices(e);
     e.start_choices(choices);
     int number = static_cast<int>((static_cast<std::uint32_t>(move) & 0xFFFFF) - kFirstOutcome);

@@ -71,13 +71,11 @@ CompiledGame::CompiledGame(const LudGame& game, std::shared_ptr<const codegen::L
   host_.action = [](const Host* h, const Action* action, void* s, const Iterators* it) {
     eval(h, s, it).apply_action(*action);
   };
-  host_.reset = [](const Host* h) {
+  host_.reset = [](const Host*) {
     Workspace& ws = Workspace::of_thread();
     ws.moves.clear();
     ws.actions.clear();
     ws.thens.clear();
-    const auto needed = static_cast<std::size_t>(context(h).program->layout.words) * 1024;
-    if (ws.words.size() < needed) ws.words.resize(needed);
   };
   host_.result = [](const Host* h, void* s, std::int32_t role, std::int32_t player, std::int32_t outcome) {
     const Iterators none{};

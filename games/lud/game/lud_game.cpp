@@ -145,7 +145,7 @@ LudGame::LudGame(std::shared_ptr<const Description> description, bool duplicates
     parts.others.reserve(16);
   }
   ws.pairs.reserve(program().layout.sites);
-  ws.words.resize(std::max(ws.words.size(), words * 1024));
+  ws.make_room(program().layout.words);
   ws.states.resize(std::max<std::size_t>(ws.states.size(), 8));
   for (auto& copy : ws.states) copy.resize(std::max(copy.size(), (bytes() + 7) / 8));
 }

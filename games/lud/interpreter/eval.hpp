@@ -1,6 +1,7 @@
 // The interpreter: evaluates the nodes of a program in a position.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstring>
@@ -79,6 +80,8 @@ class DirectionSet {
   std::uint32_t bits_ = 0;
 };
 
+inline constexpr std::size_t kWordsDeep = 4096;  // regions in use at once
+
 // Memory for evaluation: grows as a game needs and is kept. One per thread.
 struct Workspace {
   std::vector<ListedMove> moves;
@@ -111,6 +114,12 @@ struct Workspace {
   int draws_used = 0;
   std::vector<Action>* made = nullptr;  // also receives the actions of consequents, if not null
   static Workspace& of_thread();
+  // Room for regions of so many words, while none is in use.
+  void make_room(int region_words) {
+    const std::size_t needed = static_cast<std::size_t>(std::max(region_words, 1)) * kWordsDeep;
+    if (words.size() < needed) [[unlikely]]
+      words.resize(needed);
+  }
 };
 
 // Copies the region of a constant node.
@@ -119,7 +128,6 @@ void constant_region(const Node& n, Eval& e, std::uint64_t* out);
 // True for (byScore ...), or an end rule that contains one.
 [[nodiscard]] bool counts_scores(const Node& rule);
 
-inline constexpr std::size_t kWordsDeep = 4096;  // regions in use at once
 inline constexpr int kDeepest = 60;
 inline constexpr std::array<std::uint64_t, kMaxSites / 64 + 1> kNoSites{};
 inline constexpr std::uint32_t kMostLooks = 20'000'000;
@@ -564,6 +572,7 @@ void Eval::offer_part(F&& offer_moves) {
 class Words {
  public:
   explicit Words(Eval& e) : e_(e), at_(e.workspace.words_used) {
+    if (at_ == 0) e.workspace.make_room(e.layout.words);
     e.workspace.words_used += static_cast<std::size_t>(e.layout.words);
     if (e.workspace.words_used > e.workspace.words.size()) overflow();
   }

@@ -55,8 +55,6 @@ void Eval::clear_list() {
   workspace.moves.clear();
   workspace.actions.clear();
   workspace.thens.clear();
-  const auto needed = static_cast<std::size_t>(layout.words) * kWordsDeep;
-  if (workspace.words.size() < needed) workspace.words.resize(needed);
 }
 
 void Eval::legal_moves() {

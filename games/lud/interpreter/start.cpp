@@ -24,8 +24,6 @@ void Eval::initial() {
       break;
     }
   }
-  const auto needed = static_cast<std::size_t>(layout.words) * kWordsDeep;
-  if (workspace.words.size() < needed) workspace.words.resize(needed);
   if (layout.has_more) new (&more()) More();
   if (layout.has_more) more().worst = static_cast<std::uint8_t>(program.players);
   for (std::size_t k = 0; k < program.dice.size(); ++k)

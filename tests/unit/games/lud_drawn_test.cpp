@@ -1,6 +1,7 @@
 // Playouts of the interpreter count moves, by sets where they can, and list only the one that is drawn: it is
 // the move that a list of all would have at that place.
 #include <string>
+#include <thread>
 #include <vector>
 
 #include <doctest/doctest.h>
@@ -234,6 +235,32 @@ TEST_CASE("rows of pieces are found by a table as by following the lines") {
       }
     }
   }
+}
+
+TEST_CASE("any call may be the first of a thread") {
+  const auto description =
+      described(R"((game "Join" (players 2) (equipment {(board (hex 4)) (piece "Ant" Each)})
+    (rules (meta (swap)) (play (move Add (to (sites Empty)))) (end (if (is Connected 3 Sides) (result Mover Win))))))");
+  const LudGame game(description, false);
+  std::vector<std::byte> begin(game.bytes());
+  game.initial(begin.data());
+  std::vector<Move> moves(game.traits().max_moves);
+  REQUIRE(game.legal_moves(begin.data(), moves.data()) == 37);
+  const std::string text = game.position_text(begin.data());
+  // Each in a thread of its own, whose memory nobody has prepared.
+  const auto alone = [&](auto&& call) {
+    std::vector<std::byte> state = begin;
+    std::thread([&] { call(state.data()); }).join();
+  };
+  alone([&](std::byte* state) {
+    Rng rng = Rng::seeded(1);
+    CHECK(game.playout(state, rng, nullptr).plies > 5);
+  });
+  alone([&](std::byte* state) { CHECK(game.legal_moves(state, moves.data()) == 37); });
+  alone([&](std::byte* state) { CHECK(game.apply(state, moves[0]) == GameStatus::kOngoing); });
+  alone([&](std::byte* state) { CHECK(game.move_text(state, moves[0]) == "0"); });
+  alone([&](std::byte* state) { CHECK(game.parse_position(text, state)); });
+  alone([&](std::byte* state) { CHECK(!game.board_text(state).empty()); });
 }
 
 TEST_CASE("where tests wait until a move is drawn, drawn moves are legal") {
