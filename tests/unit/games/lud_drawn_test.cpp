@@ -240,7 +240,7 @@ TEST_CASE("rows of pieces are found by a table as by following the lines") {
 TEST_CASE("any call may be the first of a thread") {
   const auto description =
       described(R"((game "Join" (players 2) (equipment {(board (hex 4)) (piece "Ant" Each)}) (rules (play )" +
-                std::string(kPut) + ") (end (if (is Connected 3 Sides) (result Mover Win)))))");
+                std::string(kPut) + ") (end (if (is Connected 4 Sides) (result Mover Win)))))");
   const LudGame game(description, false);
   std::vector<std::byte> begin(game.bytes());
   game.initial(begin.data());
