@@ -217,35 +217,35 @@ void Compiler::resolve(Node& node) {
     return;
   }
   bind(node);
-  if (node.row->resolve != nullptr) {
-    try {
-      node.row->resolve(node, *this);
-    } catch (const CompileError& error) {
-      problems_.push_back({error.tree, error.message});
-    }
+  try {
+    if (node.row->resolve != nullptr) node.row->resolve(node, *this);
+    if (node.constant && node.type == Type::kInt) bind_constant(node);
+    if (node.row->pure && !node.constant && problems_.empty() && all_constant(node)) make_constant(node);
+  } catch (const CompileError& error) {
+    problems_.push_back({error.tree, error.message});
   }
-  if (node.constant && node.type == Type::kInt) bind_constant(node);
-  if (node.row->pure && !node.constant && problems_.empty() && all_constant(node)) {
-    std::vector<std::byte> no_state(std::max<std::size_t>(sizeof(Head), p_->layout.bytes) + 64);
-    Workspace workspace;
-    Eval eval(*p_, no_state.data(), workspace);
-    if (node.type == Type::kInt) {
-      node.imm = node.fn.as_int(node, eval);
-      node.constant = true;
-      bind_constant(node);
-    } else if (node.type == Type::kBool) {
-      node.imm = node.fn.as_bool(node, eval) ? 1 : 0;
-      node.constant = true;
-      bind_constant(node);
-    } else if (node.type == Type::kRegion) {
-      auto region = std::make_unique<Region>(static_cast<std::size_t>(p_->layout.words), 0);
-      node.fn.as_region(node, eval, region->data());
-      node.table = region.get();
-      node.constant = true;
-      node.fn.as_region = constant_region;
-      p_->constants.push_back(std::move(region));
-    }
+}
+
+void Compiler::make_constant(Node& node) {
+  std::vector<std::byte> no_state(std::max<std::size_t>(sizeof(Head), p_->layout.bytes) + 64);
+  Workspace workspace;
+  Eval eval(*p_, no_state.data(), workspace);
+  if (node.type == Type::kInt) {
+    node.imm = node.fn.as_int(node, eval);
+  } else if (node.type == Type::kBool) {
+    node.imm = node.fn.as_bool(node, eval) ? 1 : 0;
+  } else if (node.type == Type::kRegion) {
+    static_cast<void>(board());  // there must be one
+    auto region = std::make_unique<Region>(static_cast<std::size_t>(p_->layout.words), 0);
+    node.fn.as_region(node, eval, region->data());
+    node.table = region.get();
+    node.fn.as_region = constant_region;
+    p_->constants.push_back(std::move(region));
+  } else {
+    return;
   }
+  node.constant = true;
+  if (node.type != Type::kRegion) bind_constant(node);
 }
 
 void Compiler::guarded(const Node& node, void (*step)(Compiler&, const Node&)) {

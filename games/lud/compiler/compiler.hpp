@@ -75,6 +75,7 @@ class Compiler {
       : p_(std::move(program)), problems_(problems) {}
   static int index_in(std::vector<std::string>& names, const std::string& name);
   void run(const Node& game);
+  void make_constant(Node& node);  // of a pure row whose arguments are constant
   void guarded(const Node& node, void (*step)(Compiler&, const Node&));
   void resolve(Node& node);
   void read_players(const Node& node);

@@ -52,6 +52,10 @@ inline void from_one_site(Node& n, Compiler&) {
   if (n.has(0) && n.kid(0).has(1) && n.kid(0).kid(1).type != Type::kInt)
     Compiler::fail(n.kid(0), "a region here is not implemented, one site is");
 }
+// For numbers that the board says, which a definition of the board cannot ask for.
+inline void needs_board(Node&, Compiler& c) {
+  static_cast<void>(c.board());
+}
 inline void default_site_type(Node& node, Compiler& c) {
   node.imm = c.default_type();
 }

@@ -110,6 +110,19 @@ TEST_CASE("errors of a text say where") {
             .find("nested too deeply") != std::string::npos);
 }
 
+TEST_CASE("a board cannot be defined by what it will have") {
+  for (const char* size :
+       {"(count Rows)", "(- 9 (count Columns))", "(count Sites in:(expand origin:3))", "(row of:2)",
+        "(count Sites in:(expand (sites Top)))", "(count Sites in:(difference (sites {1 2}) 2))"}) {
+    CAPTURE(size);
+    const std::string problems =
+        problems_of(game_text("(square " + std::string(size) + ")", "(piece \"Disc\" Each)", kAddAndLine));
+    CHECK(problems.starts_with("t.lud:1:"));
+  }
+  CHECK(problems_of(game_text("(square (count Rows))", "(piece \"Disc\" Each)", kAddAndLine))
+            .find("the definition of the board depends on its pieces or sites") != std::string::npos);
+}
+
 TEST_CASE("what is not implemented is refused, all of it, with its place") {
   const std::string text = game_text(
       "(square 3)", "\n(piece \"Disc\" Each (move Fly (to (sites Empty))))",
