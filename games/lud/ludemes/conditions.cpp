@@ -211,7 +211,7 @@ bool visited(const Node& n, Eval& e) {
 bool no_moves(const Node& n, Eval& e) {
   const int player = n.integer(0, e);
   if (n.kid(0).type != Type::kRole || static_cast<Role>(n.kid(0).imm) != Role::kNext)
-    return (e.head().stalemated >> player & 1) != 0;
+    return is_stalemated(e.head(), player, e.program.players);
   return !e.has_moves(player);
 }
 
@@ -350,7 +350,7 @@ std::string related_site(const Node& n, Emitter& e) {
 std::string no_moves(const Node& n, Emitter& e) {
   if (n.kid(0).type != Type::kRole) throw Unknown{};
   if (static_cast<Role>(n.kid(0).imm) != Role::kNext)
-    return code("(head(s).stalemated >> $0 & 1) != 0", {e.integer(n.kid(0))});
+    return code("is_stalemated(head(s), $0, kPlayers)", {e.integer(n.kid(0))});
   if (e.program().no_repeat >= 0) throw Unknown{};
   return code("!has_moves(s, it, $0)", {e.integer(n.kid(0))});
 }

@@ -32,6 +32,11 @@ enum Status : std::uint8_t { kGoesOn, kDrawn, kFirstWins };
   if (pending != nullptr) pending->count = 0;
 }
 
+// True if that is a player who had to pass in his last turn.
+[[nodiscard]] constexpr bool is_stalemated(const Head& head, int player, int players) {
+  return player >= 1 && player <= players && (head.stalemated >> player & 1) != 0;
+}
+
 // Ends a ply after its end rules: the next player becomes the mover.
 [[gnu::always_inline]] constexpr void pass_the_turn(Head& head, Rest* rest, int players) {
   const bool turn_ends = head.next != head.mover;
